@@ -197,7 +197,6 @@ function runningAgain(services: Services) {
     explainer: { problemOfError: assert.ifError },
     services,
     pickModel: () => Promise.resolve(picked),
-    again: { began: () => () => undefined },
     service: {
       from: () => ({
         to: (service: string) => ({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
+import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import { writtenText } from './writtenText.ts';
@@ -299,6 +300,26 @@ describe('The chat', () => {
       );
       await chat.box.press('Escape');
       await chat.ended(2);
+    });
+
+    it("'s summary is stopped on the page of its request", async () => {
+      const chat = await nearlyFull();
+      workbench().service.setSpeed(1);
+      await chat.button('Summarize in New Chat').click();
+      const card = chat.frame.getByRole('group', { name: 'Summary for a new chat' });
+      await card.waitFor();
+      const requests = await RequestsDriver.open(workbench());
+      const shownRequest = await requests.clickUntilOpen(
+        requests.row(/, running/).first(),
+        'Summarize this conversation',
+      );
+      await shownRequest.getByRole('button', { name: 'Stop' }).click();
+      await card.waitFor({ state: 'hidden' });
+      await requests
+        .row(/, stopped/)
+        .first()
+        .waitFor();
+      await workbench().runCommand('View: Close All Editors');
     });
 
     it("continues in a new chat with a summary that is edited before it's used, linked to the old chat", async () => {

@@ -1,3 +1,4 @@
+import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -18,5 +19,18 @@ describe('The commit message button', () => {
     await waitUntil('the message', async () =>
       (await box.innerText()).replaceAll('\u00A0', ' ').includes('diff --git'),
     );
+  });
+
+  it("'s request is stopped on its page", async () => {
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
+    const requests = await RequestsDriver.open(workbench());
+    // Only one is written at a time.
+    await requests.row(/^Generate Commit Message, local\/echo, done/).waitFor();
+    const written = workbench().driver.runToEnd('parlance.generateCommitMessage');
+    const row = requests.row(/^Generate Commit Message, local\/slow, running/);
+    const shown = await requests.clickUntilOpen(row, 'diff --git');
+    await shown.getByRole('button', { name: 'Stop' }).click();
+    await written;
+    await requests.row(/^Generate Commit Message, local\/slow, stopped/).waitFor();
   });
 });

@@ -5,6 +5,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
+import { RequestsDriver } from './requestsDriver.ts';
 import { waitUntil } from './waitUntil.ts';
 import {
   answered,
@@ -140,6 +141,34 @@ describe('Code that a prompt changes', () => {
     await titleButton(workbench(), 'Discard All').click();
     await diff.waitFor({ state: 'detached' });
     await saved(workbench(), code());
+  });
+
+  it('is no longer written after Stop in its own diff, or on the page of its request, while others continue', async () => {
+    const { page, service } = workbench();
+    const sent = () =>
+      service.log().flatMap(({ kind, requestBody, outcome }) => {
+        const words = kind === 'chat' && requestBody !== undefined ? messageIn(requestBody) : '';
+        return words.startsWith('Write 900') ? [`${words.split(' ').at(-1)} ${outcome}`] : [];
+      });
+    const start = async (file: string, count: number) => {
+      await workbench().driver.select(file, 1, 2);
+      await runPrompt(workbench(), 'rewrite');
+      await waitUntil(`the request about ${file}`, () => sent().length === count);
+    };
+    await start('src/tasks.ts', 1);
+    await start('src/main.py', 2);
+    await page.getByRole('tab', { name: /^tasks\.ts: rewrite/ }).click();
+    await titleButton(workbench(), 'Stop Prompt').click();
+    await waitUntil('the end of one', () => sent().some((each) => !each.endsWith('running')));
+    assert.deepEqual(sent(), ['tasks.ts canceled', 'main.py running']);
+
+    await start('src/tasks.ts', 3);
+    const requests = await RequestsDriver.open(workbench());
+    const older = requests.row(/^rewrite, local\/slow, running/).nth(1);
+    const shownRequest = await requests.clickUntilOpen(older, 'about main.py');
+    await shownRequest.getByRole('button', { name: 'Stop' }).click();
+    await waitUntil('the end of another', () => sent().filter((each) => each.endsWith('running')).length < 2);
+    assert.deepEqual(sent(), ['tasks.ts canceled', 'main.py canceled', 'tasks.ts running']);
   });
 
   it('says where the reply is if a reload removed a proposed change', async () => {

@@ -185,11 +185,12 @@ export class ChatSession {
 
   /**
    * A summary of the sent part of this conversation, as it's being written. Only its cost is recorded here.
+   * @param stop called if the user stops it from the request history
    * @throws {ApiError}
    */
-  summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal): AsyncGenerator<SummaryView> {
+  summarize(model: ModelRef, options: ChatOptions, signal: AbortSignal, stop: () => void): AsyncGenerator<SummaryView> {
     const sent = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
-    return summarize({ sent, model, options, signal }, this.#around, (end) => {
+    return summarize({ sent, model, options, signal, stop }, this.#around, (end) => {
       if (this.#abandoned || end.metrics.completionTokens === undefined) return;
       this.#record({ type: 'summarized', model, ...end });
       this.#emit({ type: 'lengthChanged' });
@@ -290,7 +291,7 @@ export class ChatSession {
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#around
-        .clientFor(model)
+        .clientFor(model, () => run.abort.abort())
         .stream(chatCompletion(request), { signal: run.abort.signal })) {
         if (event.type === 'end') {
           outcome = event.complete ? 'done' : 'incomplete';

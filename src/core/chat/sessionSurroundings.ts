@@ -22,7 +22,8 @@ export interface AttachmentSource {
 
 /** Everything that a session needs from outside. */
 export interface SessionSurroundings {
-  readonly clientFor: (model: ModelRef) => Pick<InferenceCalls, 'stream'>;
+  /** `stop` is called if the user stops its request from the request history. */
+  readonly clientFor: (model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
   readonly attachments: AttachmentSource;
   readonly journal: ConversationJournal;
   /** Unix time in milliseconds. */

@@ -27,11 +27,12 @@ export async function* summarize(
     readonly model: ModelRef;
     readonly options: ChatOptions;
     readonly signal: AbortSignal;
+    readonly stop: () => void;
   },
   around: Pick<SessionSurroundings, 'attachments' | 'clientFor' | 'ticks'>,
   ended: (end: SummaryEnd) => void,
 ): AsyncGenerator<SummaryView> {
-  const { sent, model, options, signal } = asked;
+  const { sent, model, options, signal, stop } = asked;
   const messages = summarizedMessages(sent);
   const contents = await attachedContents(messages, model, around.attachments);
   const request = summaryRequest(model, options, messages, contents);
@@ -48,7 +49,7 @@ export async function* summarize(
     return sentAmount(amount, { answeredBy, counted: clock.countedPrompt }).sentAtLeast !== undefined;
   };
   try {
-    const events = around.clientFor(model).stream(chatCompletion(request), { signal });
+    const events = around.clientFor(model, stop).stream(chatCompletion(request), { signal });
     yield* summaryViews(events, heard, messages.length < sent.length, lacksFirst);
   } catch (error) {
     if (!signal.aborted) outcome = 'failed';

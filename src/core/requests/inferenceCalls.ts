@@ -19,8 +19,14 @@ export interface InferenceCalls {
 
 /** All services' calls, each recorded in request history. */
 export interface RecordedCalls {
-  /** Recorded as sent from there. */
-  from(origin: RequestOrigin): {
+  /**
+   * Recorded as sent from there.
+   * @param stop called if the user stops one of these calls from the request history
+   */
+  from(
+    origin: RequestOrigin,
+    stop?: () => void,
+  ): {
     /** ID of the service that has the model. */
     forModel(model: ModelRef): InferenceCalls;
   };

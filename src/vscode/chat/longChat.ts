@@ -118,7 +118,10 @@ export class LongChat implements vscode.Disposable {
       const next = await nextRequest(session, [], this.#deps);
       if ('refused' in next) return tell({ state: 'failed', text, problem: next.refused });
       let toldAt = 0;
-      for await (const view of session.summarize(next.model, next.options, writing.signal)) {
+      const stop = () => {
+        if (this.#writing === writing) this.close();
+      };
+      for await (const view of session.summarize(next.model, next.options, writing.signal, stop)) {
         ({ text } = view);
         if (view.state === 'writing' && Date.now() - toldAt < TELL_MS) continue;
         toldAt = Date.now();

@@ -94,7 +94,6 @@ export interface Chat extends vscode.Disposable {
   ) => Promise<void>;
   /** Shows a conversation in the side bar. False if it no longer exists. */
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
-  readonly stopReply: (conversationId: string) => Promise<void>;
   /** Shows code of a reply next to the file in the editor. */
   readonly compareCode: (text: string) => Promise<void>;
   /** Uses the model in the user's current chat, and brings that to the front. */
@@ -130,7 +129,8 @@ export function registerChat(deps: ChatDeps): Chat {
     },
   });
   const conversations = new OpenConversations({
-    clientFor: (conversationId, model) => deps.service.from({ kind: 'chat', conversationId }).forModel(model),
+    clientFor: (conversationId, model, stop) =>
+      deps.service.from({ kind: 'chat', conversationId }, stop).forModel(model),
     attachments,
     store,
     writer,
@@ -242,11 +242,6 @@ export function registerChat(deps: ChatDeps): Chat {
     dispose: () => own.dispose(),
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
-    },
-    stopReply: async (id) => {
-      const open = await conversations.open(id);
-      await open.session.stop();
-      open.dispose();
     },
     compareCode: (text) => compareCode(text, deps.lastEditor.value, replies),
     showConversation: async (id, requestId) => {

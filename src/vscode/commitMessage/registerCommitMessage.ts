@@ -23,7 +23,9 @@ const mostNamed = 3;
 
 export interface CommitMessageDeps {
   readonly commands: Pick<CommandHandlers, 'handle'>;
-  readonly service: { from(origin: RequestOrigin): { forModel(model: ModelRef): Pick<InferenceCalls, 'stream'> } };
+  readonly service: {
+    from(origin: RequestOrigin, stop: () => void): { forModel(model: ModelRef): Pick<InferenceCalls, 'stream'> };
+  };
   readonly settings: Pick<Settings, 'chatDefaults'>;
   readonly support: Pick<ServiceSupport, 'modelFor'>;
   readonly explainer: Pick<Explainer, 'problemOfError'>;
@@ -33,7 +35,6 @@ export interface CommitMessageDeps {
 /** Writes a commit message into the Source Control view's input box, based on the staged changes. */
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
-  const service = deps.service.from({ kind: 'prompt', prompt: vscode.l10n.t('Generate Commit Message') });
   /** Set while a reply is being written: it can be stopped then, and there's only one at a time. */
   let running: AbortController | undefined;
   deps.commands.handle(commandIds.generateCommitMessage, (target: unknown) => told(() => begin(target)));
@@ -102,6 +103,8 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (running !== undefined) return undefined;
     const abort = new AbortController();
     running = abort;
+    const origin = { kind: 'prompt', prompt: vscode.l10n.t('Generate Commit Message') } as const;
+    const service = deps.service.from(origin, () => abort.abort());
     try {
       await setRunning(true);
       const signal = (leave: AbortSignal) => AbortSignal.any([abort.signal, leave]);

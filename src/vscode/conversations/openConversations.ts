@@ -45,7 +45,7 @@ const FOREIGN_DELAY_MS = 50;
  * windows write to the same files.
  */
 export class OpenConversations {
-  readonly #clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
+  readonly #clientFor: (conversationId: string, model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
   readonly #attachments: KeptAttachments;
   readonly #store: ConversationStore;
   readonly #writer: string;
@@ -61,7 +61,7 @@ export class OpenConversations {
   #disposed = false;
 
   constructor(deps: {
-    clientFor: (conversationId: string, model: ModelRef) => Pick<InferenceCalls, 'stream'>;
+    clientFor: (conversationId: string, model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
     attachments: KeptAttachments;
     store: ConversationStore;
     /** Identifies this window in the files. */
@@ -156,7 +156,7 @@ export class OpenConversations {
       void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
     }
     const session = new ChatSession(conversation, {
-      clientFor: (model) => this.#clientFor(id, model),
+      clientFor: (model, stop) => this.#clientFor(id, model, stop),
       attachments: this.#attachments.source(id),
       journal: file,
       now: () => Date.now(),

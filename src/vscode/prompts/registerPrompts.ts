@@ -71,8 +71,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const commands = own.add(
     new PromptCommands({
       // The ellipsis says that more input is needed first.
-      clientFor: (prompt, model) =>
-        service.from({ kind: 'prompt', prompt: prompt.replace(/\u2026$/, '') }).forModel(model),
+      clientFor: (prompt, model, stop) =>
+        service.from({ kind: 'prompt', prompt: prompt.replace(/\u2026$/, '') }, stop).forModel(model),
       checkSetup: (model) => services.check(model),
       support: deps.support,
       pickModel: deps.pickModel,
@@ -122,7 +122,11 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.runPrompt, (given) => commands.runPrompt(given));
   register(commandIds.runPromptFile, (given) => commands.runPromptFile(given));
   register(commandIds.newPrompt, () => commands.newPrompt());
-  register(commandIds.stopPrompt, async () => status.stop());
+  register(commandIds.stopPrompt, async (given) => {
+    const uri = uriOf(given);
+    // The button of a diff is about its own prompt, even if that has just ended.
+    if (!commands.runner.proposals.stop(uri) && uri === undefined) status.stop();
+  });
   register(commandIds.acceptAllChanges, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
   register(commandIds.rejectAllChanges, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
   const decide = async (how: 'acceptChange' | 'rejectChange', given: unknown, index: unknown) => {

@@ -9,12 +9,11 @@ import { registerRequestCommands, type RequestCommandsDeps } from './requestComm
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestPages, type RequestPagesDeps } from './requestPages.ts';
 import { type RequestNode, RequestTree } from './requestTree.ts';
-import { RunningAgain } from './runningAgain.ts';
 import { UsagePanel } from './usagePanel.ts';
 
 export interface RequestsDeps
   extends
-    Omit<RequestCommandsDeps, 'documents' | 'pages' | 'again' | 'selection'>,
+    Omit<RequestCommandsDeps, 'documents' | 'pages' | 'selection'>,
     Pick<RequestPagesDeps, 'extensionUri' | 'runAction' | 'lastEditor'> {
   readonly view: vscode.TreeView<RequestNode>;
   readonly settings: Pick<Settings, 'requestsDailyBudget' | 'requestsSaveContent'>;
@@ -36,11 +35,9 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const filter = { ...deps, tree };
   own.add(followServices(filter));
   deps.commands.handle(commandIds.filterRequests, () => filterRequests(filter));
-  const again = new RunningAgain();
   const pages = own.add(
     new RequestPages({
       ...deps,
-      again,
       showDifferences: (left, right) => documents.showDifferences(left, right),
       savesContent: () => settings.requestsSaveContent.value,
       onError: (error) => log.error('A request page', error),
@@ -51,7 +48,7 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
     if (deps.view.selection.length === 0) await tree.drawn();
     return deps.view.selection;
   };
-  registerRequestCommands({ ...deps, documents, pages, again, selection });
+  registerRequestCommands({ ...deps, documents, pages, selection });
   const budget = settings.requestsDailyBudget;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError, pageLog: pageLogOf(deps.log, 'usage') }));

@@ -20,7 +20,6 @@ import type { RequestTap } from './requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
 import type { RequestPages } from './requestPages.ts';
-import type { RunningAgain } from './runningAgain.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 import { pickRequest } from './pickRequest.ts';
@@ -43,7 +42,6 @@ export interface RequestCommandsDeps {
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly chat: () => Promise<ChatOfRequests>;
   readonly pages: Pick<RequestPages, 'show' | 'compare'>;
-  readonly again: RunningAgain;
 }
 
 /**
@@ -185,8 +183,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (!(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const { prompt } = request.origin;
-    const asked = deps.service.from({ kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) });
-    const calls = asked.to(target);
+    const abort = new AbortController();
+    const asked = { kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) } as const;
+    const calls = deps.service.from(asked, () => abort.abort()).to(target);
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
@@ -197,9 +196,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
         cancellable: true,
       },
       async (_progress, cancellation) => {
-        const abort = new AbortController();
         const subscription = cancellation.onCancellationRequested(() => abort.abort());
-        const end = deps.again.began(request.id, abort);
         shows();
         try {
           await repeatRequest(calls, { request, sent, target }, abort.signal, model);
@@ -209,7 +206,6 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           return false;
         } finally {
           subscription.dispose();
-          end();
         }
       },
     );

@@ -134,6 +134,15 @@ export class RequestHistory implements MeasuredModels {
     return this.#running.get(id)?.received();
   }
 
+  canStop(id: string): boolean {
+    return this.#running.get(id)?.stop !== undefined;
+  }
+
+  /** Stops a running request of this window, and no other. */
+  stop(id: string): void {
+    this.#running.get(id)?.stop?.();
+  }
+
   /** It's being sent now. From here on it counts, however it ends. */
   sent(record: RequestStart, request: SentBody | undefined): void {
     this.#store.start(record, request);

@@ -19,7 +19,6 @@ import { commandIds, panelTypes } from '../settings/contributions.ts';
 import { settings as settingList } from '../settings/settingList.ts';
 import type { ChatOfRequests } from './chatOfRequests.ts';
 import type { RequestBodies } from './log/logStore.ts';
-import type { RunningAgain } from './runningAgain.ts';
 import { whyNotRepeatable } from './repeatRequest.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { requestMessage } from './requestMessage.ts';
@@ -32,10 +31,9 @@ export interface RequestPagesDeps {
   readonly history: RequestHistory;
   readonly explainer: Explainer;
   readonly runAction: (action: ProblemActionKind, service: string) => Promise<void>;
-  readonly chat: () => Promise<Pick<ChatOfRequests, 'compareCode' | 'stopReply'>>;
+  readonly chat: () => Promise<Pick<ChatOfRequests, 'compareCode'>>;
   readonly lastEditor: { readonly value: vscode.TextEditor | undefined };
   readonly showDifferences: (left: LoggedRequest, right: LoggedRequest) => Promise<void>;
-  readonly again: RunningAgain;
   readonly savesContent: () => boolean;
   readonly onError: (error: unknown) => void;
   readonly pageLog: PageLog;
@@ -199,11 +197,9 @@ class RequestTab implements vscode.Disposable {
   #acts(request: LoggedRequest, bodies: RequestBodies): readonly RequestAct[] {
     const { origin, model, end } = request;
     const state = this.#deps.history.stateOf(request);
-    const canStop = origin.conversationId !== undefined || origin.kind === 'prompt' || origin.kind === 'again';
-    const isOwn = this.#deps.history.own().includes(request);
     const canRepeat = state !== 'running' && whyNotRepeatable(request, bodies.request) === undefined;
     const acts: readonly (readonly [RequestAct, boolean])[] = [
-      ['stop', state === 'running' && canStop && isOwn],
+      ['stop', state === 'running' && this.#deps.history.canStop(request.id)],
       ['runAgain', canRepeat],
       ['runWithModel', canRepeat && model !== undefined],
       ['compare', end !== undefined && givesReply(request) && bodies.response !== undefined],
@@ -253,19 +249,12 @@ class RequestTab implements vscode.Disposable {
   async #act(id: string, act: RequestAct): Promise<void> {
     const request = this.#requests().find((each) => each.id === id);
     if (request === undefined) return;
-    if (act === 'stop') return this.#stop(request);
+    if (act === 'stop') return this.#deps.history.stop(request.id);
     if (act === 'openContentSetting') {
       await vscode.commands.executeCommand('workbench.action.openSettings', settingList.requestsSaveContent.id);
       return;
     }
     await vscode.commands.executeCommand(commandOf[act], { request });
-  }
-
-  async #stop(request: LoggedRequest): Promise<void> {
-    const { conversationId, kind } = request.origin;
-    if (conversationId !== undefined) await (await this.#deps.chat()).stopReply(conversationId);
-    else if (kind === 'prompt') await vscode.commands.executeCommand(commandIds.stopPrompt);
-    else this.#deps.again.stop(request);
   }
 
   /** Actions about a chat apply to this request here. */

@@ -7,33 +7,36 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
-import { type RequestTapDeps, TappedCall, TappedStream } from './tappedCall.ts';
+import { type RequestTapDeps, type Sender, TappedCall, TappedStream } from './tappedCall.ts';
 
 /** The way to each service, with request history. Every part of Parlance uses this. */
 export class RequestTap {
   readonly #callsOf: (service: string) => InferenceCalls;
   readonly #deps: RequestTapDeps;
-  readonly #origin: RequestOrigin;
+  readonly #sender: Sender;
 
   /** @param callsOf a service's own calls, by its ID; throws an {@link ApiError} for one that isn't there */
   constructor(
     callsOf: (service: string) => InferenceCalls,
     deps: RequestTapDeps,
-    origin: RequestOrigin = { kind: 'other' },
+    sender: Sender = { origin: { kind: 'other' } },
   ) {
     this.#callsOf = callsOf;
     this.#deps = deps;
-    this.#origin = origin;
+    this.#sender = sender;
   }
 
-  /** The same services, with calls recorded as sent from there. */
-  from(origin: RequestOrigin): RequestTap {
-    return new RequestTap(this.#callsOf, this.#deps, origin);
+  /**
+   * The same services, with calls recorded as sent from there.
+   * @param stop called if the user stops one of these calls from the request history
+   */
+  from(origin: RequestOrigin, stop?: () => void): RequestTap {
+    return new RequestTap(this.#callsOf, this.#deps, { origin, ...(stop && { stop }) });
   }
 
   /** @param service its ID */
   to(service: string): TappedService {
-    return new TappedService(() => this.#callsOf(service), service, this.#deps, this.#origin);
+    return new TappedService(() => this.#callsOf(service), service, this.#deps, this.#sender);
   }
 
   /** The service that has the model. */
@@ -54,7 +57,7 @@ export class RequestTap {
       priceOf: (model) => listed.get(refParts(model).model),
       modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
     };
-    return new TappedService(() => calls, service, deps, this.#origin);
+    return new TappedService(() => calls, service, deps, this.#sender);
   }
 }
 
@@ -63,20 +66,20 @@ export class TappedService implements InferenceCalls {
   readonly #calls: () => InferenceCalls;
   readonly #service: string;
   readonly #deps: RequestTapDeps;
-  readonly #origin: RequestOrigin;
+  readonly #sender: Sender;
 
-  constructor(calls: () => InferenceCalls, service: string, deps: RequestTapDeps, origin: RequestOrigin) {
+  constructor(calls: () => InferenceCalls, service: string, deps: RequestTapDeps, sender: Sender) {
     this.#calls = calls;
     this.#service = service;
     this.#deps = deps;
-    this.#origin = origin;
+    this.#sender = sender;
   }
 
   stream(operation: ChatOperation, options: CallOptions = {}): AsyncIterable<ChatEvent> {
     return {
       [Symbol.asyncIterator]: () => {
         const calls = this.#calls();
-        const call = new TappedCall(operation, this.#service, this.#origin, this.#deps, options.observer);
+        const call = new TappedCall(operation, this.#service, this.#sender, this.#deps, options.observer);
         return new TappedStream(call, calls.stream(operation, { ...options, observer: call }), options.signal);
       },
     };
@@ -84,7 +87,7 @@ export class TappedService implements InferenceCalls {
 
   async ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options: AnswerOptions = {}): Promise<Answer> {
     const calls = this.#calls();
-    const call = new TappedCall(operation, this.#service, this.#origin, this.#deps, options.observer);
+    const call = new TappedCall(operation, this.#service, this.#sender, this.#deps, options.observer);
     try {
       const answer = await calls.ask(operation, {
         ...options,

@@ -25,6 +25,13 @@ export interface RunningRequest {
   readonly figures: () => ReplyMetrics;
   /** What has been received so far; undefined if content isn't saved. */
   readonly received: () => KeptBody | undefined;
+  /** Stops it, in the way of the feature that sent it; absent if users can't. */
+  readonly stop?: () => void;
+}
+
+/** Who sends a request. */
+export interface Sender extends Pick<RunningRequest, 'stop'> {
+  readonly origin: RequestOrigin;
 }
 
 export interface RequestTapDeps {
@@ -120,7 +127,7 @@ export class TappedCall implements CallObserver {
   constructor(
     operation: TappedOperation,
     service: string,
-    origin: RequestOrigin,
+    { origin, stop }: Sender,
     deps: RequestTapDeps,
     observer: CallObserver | undefined,
   ) {
@@ -149,6 +156,7 @@ export class TappedCall implements CallObserver {
     deps.history.started(this.#start, {
       figures: () => this.#figures(),
       received: () => (this.#hasText ? keptReply(this.#reply) : undefined),
+      ...(stop && { stop }),
     });
   }
 

@@ -105,6 +105,14 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     }
   }
 
+  /** Stops writing this one, or the one in front. @returns false if it isn't being written, or there's none */
+  stop(uri?: vscode.Uri): boolean {
+    const shown = this.#active(uri);
+    if (shown?.session.state !== 'writing') return false;
+    shown.stop();
+    return true;
+  }
+
   /** Applies everything that is left, as one undo step. */
   acceptAll(uri?: vscode.Uri): Promise<void> {
     return this.#inTurn(uri, (shown) => this.#acceptAll(shown));

@@ -33,8 +33,11 @@ import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
 export interface PromptRunnerDeps extends PromptPlanDeps {
-  /** @param prompt its name, for request history */
-  readonly clientFor: (prompt: string, model: ModelRef) => InferenceCalls;
+  /**
+   * @param prompt its name, for request history
+   * @param stop called if the user stops it there
+   */
+  readonly clientFor: (prompt: string, model: ModelRef, stop: () => void) => InferenceCalls;
   readonly pickModel: (current: ModelRef | undefined) => Promise<ModelRef | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Called with whether there are proposals whose reply would be lost with the window. */
@@ -167,7 +170,7 @@ export class PromptRunner implements vscode.Disposable {
         const target = targets[index];
         report.started(index + 1, plan.parts.length);
         const end = await runPrompt(this.#request(plan, text), abort.signal, {
-          client: this.#deps.clientFor(plan.definition.title, plan.model),
+          client: this.#deps.clientFor(plan.definition.title, plan.model, () => abort.abort()),
           ticks: () => performance.now(),
           onText: (soFar) => {
             report.grew(soFar);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatRequest } from '../../../../src/api/operations/chatCompletion.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
@@ -60,7 +61,7 @@ export async function* answer(text: string): AsyncIterable<ChatEvent> {
 
 export async function summaryOf(session: ChatSession, options: ChatOptions = {}): Promise<readonly SummaryView[]> {
   const views: SummaryView[] = [];
-  for await (const view of session.summarize('m', options, new AbortController().signal)) views.push(view);
+  for await (const view of session.summarize('m', options, new AbortController().signal, assert.fail)) views.push(view);
   return views;
 }
 

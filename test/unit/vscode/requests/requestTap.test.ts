@@ -67,6 +67,45 @@ describe('The request history', () => {
     assert.deepEqual(await onlyRequest(here.window()), request);
   });
 
+  it('stops a running request in the way of its sender, and no other one', async () => {
+    const { calls, history } = here.window();
+    const aborts = [new AbortController(), new AbortController()];
+    const ends = aborts.map((abort) =>
+      assert.rejects(
+        eventsOf(
+          calls
+            .from({ kind: 'prompt', prompt: 'Fix' }, () => abort.abort())
+            .to('service')
+            .stream(chatCompletion(asking('Write 900 tokens about trees', 'local/slow')), { signal: abort.signal }),
+        ),
+      ),
+    );
+    const [first, second] = history.own().map(({ id }) => id);
+    assert.ok(first !== undefined && second !== undefined);
+    assert.deepEqual([history.canStop(first), history.canStop(second)], [true, true]);
+    history.stop(first);
+    await ends[0];
+    assert.deepEqual([history.canStop(first), history.canStop(second)], [false, true]);
+    assert.equal(aborts[1]?.signal.aborted, false);
+    history.stop(second);
+    await ends[1];
+  });
+
+  it("can't stop a request whose sender offers no way to", async () => {
+    const { calls, history } = here.window();
+    const reply = eventsOf(
+      calls
+        .from({ kind: 'other' })
+        .to('service')
+        .stream(chatCompletion(asking('Say this back'))),
+    );
+    assert.deepEqual(
+      history.own().map(({ id }) => history.canStop(id)),
+      [false],
+    );
+    await reply;
+  });
+
   it('remembers that a request had no key, for copying it as code', async () => {
     const { baseUrl, nativeUrl } = here.service;
     const keyless = here.client(() =>
