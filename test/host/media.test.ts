@@ -255,6 +255,36 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual(told, []);
     });
 
+    it('in a cell of a notebook are stored next to the notebook, which stays in front', async () => {
+      const path = join(folder, 'docs', 'page.ipynb');
+      const cells = [{ cell_type: 'markdown', metadata: {}, source: ['above'] }];
+      await writeFile(path, JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+      const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+      await vscode.window.showNotebookDocument(notebook);
+      const { document } = notebook.cellAt(0);
+      const isEditing = () => vscode.window.activeTextEditor?.document === document;
+      await eventually('the cell is edited', async () => {
+        if (!isEditing()) await vscode.commands.executeCommand('notebook.cell.edit');
+        return isEditing();
+      });
+      const place = new InsertPlace(document, new vscode.Position(0, 5));
+      assert.match(place.name, /page\.ipynb$/);
+      await acts.insertAt(image, 0, place);
+      place.dispose();
+      assert.match(document.getText(), /^above !\[.*\]\(a-b-red-b-kite\.png\)$/);
+      // From its card in the Media view.
+      await acts.insert(gallery.get(image) ?? assert.fail(), 0);
+      assert.match(document.getText(), /a-b-red-b-kite-2\.png/);
+      assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), [
+        'a-b-red-b-kite-2.png',
+        'a-b-red-b-kite.png',
+        'page.ipynb',
+      ]);
+      assert.deepEqual(told, []);
+      assert.equal(vscode.window.activeNotebookEditor?.notebook, notebook);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
     it('leave the focus and the cursor where the user is working, with a way there', async () => {
       const offered: { text: string; show: (() => Promise<void>) | undefined }[] = [];
       const info = (text: string, buttons: readonly { readonly run: () => Promise<void> }[] = []) =>

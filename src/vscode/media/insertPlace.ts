@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
 import { DisposableSlot } from '../platform/disposables.ts';
+import { notebookOf } from '../platform/documents/notebookOf.ts';
 
 /** A position in a document that moves along when someone types before it. */
 export class InsertPlace implements vscode.Disposable {
   readonly document: vscode.TextDocument;
+  /** What is saved as a file: the document, or the notebook that has it as a cell. */
+  readonly saved: Pick<vscode.TextDocument, 'uri' | 'isUntitled'>;
   readonly #watch = new DisposableSlot();
   #offset: number;
   #isCanceled = false;
 
   constructor(document: vscode.TextDocument, position: vscode.Position) {
     this.document = document;
+    this.saved = notebookOf(document) ?? document;
     this.#offset = document.offsetAt(position);
     this.#watch.set(
       vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
@@ -22,9 +26,9 @@ export class InsertPlace implements vscode.Disposable {
     );
   }
 
-  /** The document's name, for users. */
+  /** The file's name, for users. */
   get name(): string {
-    return vscode.workspace.asRelativePath(this.document.uri, false);
+    return vscode.workspace.asRelativePath(this.saved.uri, false);
   }
 
   get position(): vscode.Position {

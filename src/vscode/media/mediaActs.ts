@@ -9,6 +9,7 @@ import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { refusedTagText, unsavedCopyText } from '../../core/problems/fileTexts.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { showDocument } from '../platform/documents/notebookOf.ts';
 
 interface ResultFile {
   readonly kind: MediaKind;
@@ -106,7 +107,7 @@ export class MediaActs {
     using place = disposable(new InsertPlace(editor.document, editor.selection.active));
     const { behind } = (await this.#insert(run.id, output, place.value)) ?? {};
     if (behind === undefined) return;
-    await vscode.window.showTextDocument(editor.document, { selection: new vscode.Range(behind, behind) });
+    await showDocument(editor.document, new vscode.Range(behind, behind));
   }
 
   /**
@@ -121,10 +122,7 @@ export class MediaActs {
     for (const editor of waiting) editor.selection = new vscode.Selection(behind, behind);
     if (editorsOf(document).length > 0) return;
     const shown = new InsertPlace(document, behind);
-    const show = async () => {
-      const { position } = shown;
-      await vscode.window.showTextDocument(document.uri, { selection: new vscode.Range(position, position) });
-    };
+    const show = () => showDocument(document, new vscode.Range(shown.position, shown.position));
     this.#notifier.info(
       vscode.l10n.t('The image was inserted into {0}.', place.name),
       [{ label: vscode.l10n.t('Show'), run: show }],
@@ -141,7 +139,7 @@ export class MediaActs {
     const file = run === undefined ? undefined : await this.#file(run, output);
     if (file === undefined) return undefined;
     const { document } = place;
-    const folder = folderOf(document);
+    const folder = folderOf(place.saved);
     if (folder === undefined) {
       this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
       return undefined;
@@ -214,7 +212,7 @@ async function freeName(folder: vscode.Uri, { name, mediaType }: ResultFile): Pr
   }
 }
 
-function folderOf({ uri, isUntitled }: vscode.TextDocument): vscode.Uri | undefined {
+function folderOf({ uri, isUntitled }: InsertPlace['saved']): vscode.Uri | undefined {
   if (isUntitled) return vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.Uri.joinPath(uri, '..');
 }

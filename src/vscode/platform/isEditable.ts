@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
+import { notebookOf } from './documents/notebookOf.ts';
 
 /** Whether this document can be edited, as far as known without trying. */
 export async function isEditable(document: vscode.TextDocument): Promise<boolean> {
   const { uri, isUntitled } = document;
   if (isUntitled) return true;
   if (isMarkedReadOnly(document)) return false;
-  const ofNotebook = vscode.workspace.notebookDocuments.find((notebook) =>
-    notebook.getCells().some((cell) => cell.document.uri.toString() === uri.toString()),
-  );
-  const file = ofNotebook?.uri ?? uri;
+  const file = notebookOf(document)?.uri ?? uri;
   if (file.scheme === 'untitled') return true;
   // Undefined for anything that isn't a file, for example git's version of one.
   if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true) return false;

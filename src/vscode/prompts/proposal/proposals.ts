@@ -9,6 +9,7 @@ import { confirmInsert } from '../../platform/documents/confirmInsert.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import type { LateDocuments } from '../../platform/documents/lateDocuments.ts';
+import { showDocument } from '../../platform/documents/notebookOf.ts';
 import { ChangeThreads } from './changeThreads.ts';
 import { type Accepted, isSameChange, type ProposalSession, type ShownChange } from './proposalSession.ts';
 import { setContext } from '../../platform/setContext.ts';
@@ -232,12 +233,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     const { session } = shown;
     this.#forget(shown);
     await vscode.window.tabGroups.close(tabsOf(session), !isFollowed);
-    if (!isFollowed || session.document.isClosed) return;
-    const notebook = vscode.workspace.notebookDocuments.find((candidate) =>
-      candidate.getCells().some(({ document }) => document === session.document),
-    );
-    if (notebook === undefined) await vscode.window.showTextDocument(session.document);
-    else await vscode.window.showNotebookDocument(notebook);
+    if (isFollowed && !session.document.isClosed) await showDocument(session.document);
   }
 
   #tabsClosed(tabs: readonly vscode.Tab[]): void {

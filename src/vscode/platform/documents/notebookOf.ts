@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+
+/** The open notebook that has this document as a cell; undefined for any other document. */
+export function notebookOf({ uri }: vscode.TextDocument): vscode.NotebookDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) =>
+    notebook.getCells().some(({ document }) => document.uri.toString() === key),
+  );
+}
+
+/** Brings a document to the front, or the notebook that has it as a cell. A closed document is opened again. */
+export async function showDocument(document: vscode.TextDocument, selection?: vscode.Range): Promise<void> {
+  const notebook = notebookOf(document);
+  if (notebook === undefined) {
+    await vscode.window.showTextDocument(document.uri, selection && { selection });
+    return;
+  }
+  const index = notebook.getCells().findIndex((cell) => cell.document === document);
+  await vscode.window.showNotebookDocument(
+    notebook,
+    selection && { selections: [new vscode.NotebookRange(index, index + 1)] },
+  );
+}
