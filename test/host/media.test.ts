@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
+import { modelRef } from '../../src/shared/modelRef.ts';
 import { ApiError } from '../../src/api/apiError.ts';
 import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
 import { chooseInput } from '../../src/vscode/media/chooseInput.ts';
@@ -104,6 +105,20 @@ describe('Media', () => {
       compatible.dispose();
       assert.match(asked.told.join(), /Save them as subtitles\?/);
       assert.match(last()?.path ?? '', /audio\/transcriptions$/);
+    });
+
+    it('is transcribed by the model that is selected, even if the service of the one before was removed', async () => {
+      const gone = modelRef('gone', 'local/transcriber');
+      const { told, all } = deps('local/transcriber', {
+        memory: { get: () => gone as never, update: () => Promise.resolve() },
+        checkSetup: (model) =>
+          model === gone
+            ? Promise.reject(new ApiError({ kind: 'setup', missing: 'service', found: 'Gone' }))
+            : Promise.resolve(),
+      });
+      await transcribeAudio([await recording()], all);
+      assert.deepEqual(told, []);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
     });
 
     it('sends nothing for a file that is missing, empty, or a folder, and says which it is', async () => {

@@ -66,6 +66,8 @@ export async function transcribeAudio(given: readonly vscode.Uri[], deps: Transc
       await deps.checkSetup(asked);
       return true;
     } catch (error) {
+      // The user selects another model next.
+      if (asked === before && isOfRemovedService(error)) return true;
       notifier.problem(explainer.problemOfError(error, { during: 'command', ...(asked && { model: asked }) }));
       return false;
     }
@@ -223,6 +225,10 @@ function withBill(problem: Problem, error: unknown, charged: string | undefined)
   )
     return problem;
   return { ...problem, detail: `${problem.detail} ${charged}` };
+}
+
+function isOfRemovedService(error: unknown): boolean {
+  return error instanceof ApiError && error.failure.kind === 'setup' && error.failure.missing === 'service';
 }
 
 /** The chat's model is irrelevant here. */
