@@ -23,6 +23,7 @@ const ofVsCode: Readonly<Record<string, string>> = {
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
   };
 }
@@ -40,10 +41,17 @@ async function readIds(): Promise<ReadonlyMap<string, string>> {
   const words: Readonly<Record<string, string>> = await readJson('package.nls.json');
   const inWords = (text: string): string => text.replace(/^%(.+)%$/, (_, key: string) => words[key] ?? key);
   const views = Object.values(contributes.views).flat();
+  // Some have the title of one that the palette offers, which comes last here and so is the one that's meant.
+  const hidden = new Set(
+    contributes.menus.commandPalette.flatMap((row) => (row.when === 'false' ? [row.command] : [])),
+  );
+  const commands = contributes.commands.toSorted(
+    (one, other) => Number(hidden.has(other.command)) - Number(hidden.has(one.command)),
+  );
   return new Map([
     ...Object.entries(ofVsCode),
     ...views.map(({ id, name }) => [`Focus on ${inWords(name)} View`, `${id}.focus`] as const),
-    ...contributes.commands.map(
+    ...commands.map(
       ({ command, title, category }) =>
         [withoutDots(`${category === undefined ? '' : `${inWords(category)}: `}${inWords(title)}`), command] as const,
     ),

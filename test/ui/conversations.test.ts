@@ -360,6 +360,15 @@ describe('Conversations', () => {
     await shown.startAnew();
   });
 
+  const oneFocused = (chats: readonly ChatDriver[]) =>
+    waitUntil('the focus in one of the boxes', async () =>
+      (
+        await Promise.all(
+          chats.map(({ box }) => box.evaluate((it) => document.hasFocus() && document.activeElement === it)),
+        )
+      ).includes(true),
+    );
+
   it('have their model selected beside the box, or from the menu of the view or a tab', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
@@ -382,6 +391,8 @@ describe('Conversations', () => {
     await chat.modelSearch.press('Escape');
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
+    // A new chat takes the focus, which would close the menu.
+    await oneFocused(chats);
     await select('.part.editor');
     await waitUntil('the list in the tab', async () => {
       const shown = await Promise.all(chats.map(({ modelSearch }) => modelSearch.isVisible()));
@@ -417,13 +428,7 @@ describe('Conversations', () => {
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
     // The next text that is typed belongs in the chat that was opened.
-    await waitUntil('the focus in one of the boxes', async () =>
-      (
-        await Promise.all(
-          chats.map(({ box }) => box.evaluate((it) => document.hasFocus() && document.activeElement === it)),
-        )
-      ).includes(true),
-    );
+    await oneFocused(chats);
     await reloadWindow();
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
   });
