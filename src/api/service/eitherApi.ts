@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ApiFailure, NoApiFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
 import { deriveNativeUrl } from './baseUrl.ts';
 import { baseOf } from './hostForms.ts';
@@ -11,10 +11,12 @@ import {
   factsAt,
   formsToAsk,
   hasNoNativeList,
+  hasReplied,
   isNoSuchPath,
   isThere,
   nativePlace,
   type PathFact,
+  provesMissing,
   type ServiceFacts,
 } from './serviceFacts.ts';
 import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
@@ -55,7 +57,8 @@ export class EitherApi {
     if (capability === undefined) return ask('compatible');
     const endpoint = await this.#endpoint();
     const lacking: ApiError[] = [];
-    for (const api of this.#formsToAsk(endpoint, capability, paths.native === undefined ? 'compatible' : choice)) {
+    const forms = this.#formsToAsk(endpoint, capability, paths.native === undefined ? 'compatible' : choice);
+    for (const api of forms) {
       try {
         const answer = await ask(api);
         this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
@@ -65,14 +68,15 @@ export class EitherApi {
         lacking.push(error);
       }
     }
-    throw missingApiError(capability, lacking);
+    throw this.#errorOfAll(endpoint, capability, forms, lacking);
   }
 
   /** @throws {ApiError} `noApi` if neither has the path. */
   async *chatWithImages(start: (api: ApiForm) => ChatStream): ChatStream {
     const endpoint = await this.#endpoint();
     const lacking: ApiError[] = [];
-    for (const api of this.#formsToAsk(endpoint, 'imageInput', 'auto')) {
+    const forms = this.#formsToAsk(endpoint, 'imageInput', 'auto');
+    for (const api of forms) {
       let hasOutput = false;
       try {
         for await (const event of start(api)) {
@@ -86,7 +90,7 @@ export class EitherApi {
         lacking.push(error);
       }
     }
-    throw missingApiError('imageInput', lacking);
+    throw this.#errorOfAll(endpoint, 'imageInput', forms, lacking);
   }
 
   /** The model list of the native API, or of the compatible one if the native list doesn't exist. */
@@ -137,6 +141,7 @@ export class EitherApi {
       if (closed.has(origin)) continue;
       const isOpen = await discoverApi(api, {
         ask,
+        provesMissing: (failure, capability) => provesMissing(failure, this.#known(endpoint), capability, api),
         learned: (capability, fact) => this.#learned(endpoint, capability, api, { ...fact, by: 'probe' }),
       });
       if (!isOpen) closed.add(origin);
@@ -163,8 +168,22 @@ export class EitherApi {
     const { failure } = error;
     if (isNativeClosed(failure)) return api === 'native';
     if (!isNoSuchPath(failure)) return false;
-    this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    if (provesMissing(failure, this.#known(endpoint), capability, api)) {
+      this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    }
     return true;
+  }
+
+  /** The error of one that replied before, because that has the path. */
+  #errorOfAll(
+    endpoint: Endpoint,
+    capability: Capability & NoApiFailure['what'],
+    forms: readonly ApiForm[],
+    lacking: readonly ApiError[],
+  ): ApiError {
+    const known = this.#known(endpoint);
+    const at = forms.findIndex((api) => hasReplied(known, capability, api));
+    return lacking[at] ?? missingApiError(capability, lacking);
   }
 
   #learned(endpoint: Endpoint, capability: Capability, api: ApiForm, fact: Omit<PathFact, 'at'>): void {

@@ -16,10 +16,11 @@ export async function discoverApi(
   api: ApiForm,
   deps: {
     readonly ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>;
+    readonly provesMissing: (failure: ApiFailure, capability: Capability) => boolean;
     readonly learned: (capability: Capability, fact: Omit<PathFact, 'at'>) => void;
   },
 ): Promise<boolean> {
-  const { ask, learned } = deps;
+  const { ask, provesMissing, learned } = deps;
   const list = await failureOf(ask({ ...listModels, retried: 'probe' }, api));
   if (list === undefined) learned('models', { isThere: true, why: 'answered' });
   else if (isClosed(list)) return false;
@@ -40,7 +41,7 @@ export async function discoverApi(
   return true;
 
   function learn(capability: Capability, failure: ApiFailure, isProvenByRejection: boolean): void {
-    if (isNoSuchPath(failure)) {
+    if (provesMissing(failure, capability)) {
       learned(capability, { isThere: false, why: 'noSuchPath' });
     } else if (isProvenByRejection && isRejection(failure)) learned(capability, { isThere: true, why: 'rejected' });
   }

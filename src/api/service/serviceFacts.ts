@@ -98,6 +98,23 @@ export function isNoSuchPath(failure: ApiFailure): boolean {
   }
 }
 
+/** A reply proved that the path exists. Chats with and without images have the same one in the compatible API. */
+export function hasReplied({ paths }: ServiceFacts, capability: Capability, api: ApiForm): boolean {
+  return paths[capability]?.[api]?.why === 'answered' || isPathOfChat(paths, capability, api);
+}
+
+/** Whether a failure is reason enough to remember that the path is missing. */
+export function provesMissing(failure: ApiFailure, facts: ServiceFacts, capability: Capability, api: ApiForm): boolean {
+  if (!isNoSuchPath(failure) || isPathOfChat(facts.paths, capability, api)) return false;
+  // After a reply, the service's own 404 is more likely about a model.
+  const isServiceWord = 'body' in failure && failure.body === 'json';
+  return !(isServiceWord && hasReplied(facts, capability, api));
+}
+
+function isPathOfChat(paths: ServiceFacts['paths'], capability: Capability, api: ApiForm): boolean {
+  return capability === 'imageInput' && api === 'compatible' && paths.chat?.compatible?.isThere === true;
+}
+
 /** Facts that last as long as the client. */
 export class FactsInMemory implements FactStore {
   readonly #facts = new Map<string, ServiceFacts>();

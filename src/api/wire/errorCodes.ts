@@ -74,8 +74,24 @@ const creditCodes = namesOf(
 
 const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'throttling_error', 'RESOURCE_EXHAUSTED');
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
-const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
-const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
+const modelCodes = namesOf(
+  'model_not_found',
+  'invalid_model',
+  'model_not_available',
+  'ModelNotFound',
+  'DeploymentNotFound',
+);
+const modelWords = [
+  /invalid model\b/i,
+  /not a valid model\b/i,
+  /\bmodels?\b.{0,120}\b(?:not found|does not exist)/i,
+  /no such model\b/i,
+  // OpenRouter, if none of a model's providers can be used.
+  /no endpoints (?:found|available) (?:for|matching)\b/i,
+  /\bdeployment for this resource does not exist/i,
+  // Anthropic says nothing but this.
+  /^model: \S+$/i,
+];
 // LM Studio sends this with status 200.
 const pathWords = [/unexpected endpoint or method/i];
 // Only for a request with images: a service that generates images has similar messages.

@@ -161,6 +161,26 @@ describe('What a service supports', () => {
       'a model that is missing, said in words',
       json(404, { error: { message: 'The model maker/painter does not exist' } }),
     ],
+    [
+      "Gemini's word for a missing model",
+      json(404, [
+        {
+          error: {
+            code: 404,
+            message: 'models/painter is not found for API version v1main, or is not supported for generateContent.',
+            status: 'NOT_FOUND',
+          },
+        },
+      ]),
+    ],
+    ["OpenRouter's", json(404, { error: { message: 'No endpoints found for maker/painter.', code: 404 } })],
+    [
+      "Azure's",
+      json(404, {
+        error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' },
+      }),
+    ],
+    ["Anthropic's", json(404, { error: { message: 'model: painter', type: 'not_found_error' } })],
     ['a page of its own with status 200', answer(200, '<html>', { 'content-type': 'text/html' })],
     ['a redirect to what was made', answer(303, '', { location: '/results/7' })],
     ['a refusal of the key', json(401, { error: { message: 'No.' } })],
@@ -172,6 +192,28 @@ describe('What a service supports', () => {
       assert.deepEqual(targets(), ['/api/v1/svcai/image/generation']);
     });
   }
+
+  it("isn't unlearned from a 404 that the service words itself, because that's about a model", async () => {
+    const unknown = json(404, { error: { message: 'Nothing here by that name.' } });
+    server = await startRawServer((socket, { target, body }) => {
+      if (target.startsWith('/api/')) return socket.write(answer(404, ''));
+      return socket.write(body.includes('gone') ? unknown : target.endsWith('generations') ? picture : reply);
+    });
+    const facts = new FactsInMemory();
+    tested = testClient(server.origin, { facts });
+    await tested.client.ask(imageGeneration(image));
+    assert.equal(
+      (await failureOf(tested.client.ask(imageGeneration({ ...image, model: 'gone' })))).kind,
+      'modelNotFound',
+    );
+    // Chats with images have the same path as those without, of which one got a reply.
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion({ ...seen, model: 'gone' })));
+    assert.equal(failure?.kind, 'modelNotFound');
+    const { paths } = facts.of(`${server.origin}/v1`);
+    assert.equal(paths.imageGeneration?.compatible?.isThere, true);
+    assert.equal(paths.imageInput?.compatible, undefined);
+  });
 
   it('is the compatible API first if a derived native URL has no model list', async () => {
     await serve(answer(404, ''), json(200, { data: [{ id: 'maker/painter', url: 'https://files.test/kite.png' }] }));
