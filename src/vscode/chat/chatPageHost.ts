@@ -18,7 +18,6 @@ import { connectionActions, type Problem, type ProblemActionKind } from '../../s
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
-import { compareReply } from './compareReply.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { LongChat } from './longChat.ts';
@@ -255,7 +254,7 @@ export class ChatPageHost implements vscode.Disposable {
       },
       stop: () => this.session?.stop(),
       retry: ({ replyId, model }) => acts.retry(replyId, model),
-      compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
+      compareReply: ({ replyId }) => acts.compareReply(replyId),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
       showVersion: ({ messageId }) => this.#showVersion(messageId),
       resend: (message) => acts.resend(message),

@@ -22,6 +22,7 @@ export interface PageActsDeps extends NextRequestDeps {
   /** Recently used models, latest first. */
   readonly recentModels: () => Promise<readonly RetryModel[]>;
   readonly connection: (model: ModelRef | undefined) => Promise<ConnectionView>;
+  readonly compareReply: (session: ChatSession, replyId: string) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -135,6 +136,14 @@ export class PageActs {
       const { failure, sentAtLeast } = session.conversation.reply(replyId)?.end ?? {};
       if (failure !== undefined || sentAtLeast !== undefined) useIn(session, model);
       return this.#retryIn(session, replyId, model);
+    });
+  }
+
+  /** Asks other models the same. */
+  compareReply(replyId: string): Promise<void> {
+    return this.#act('', async (session) => {
+      await this.#deps.compareReply(session, replyId);
+      return undefined;
     });
   }
 

@@ -45,6 +45,7 @@ import { ConversationStore } from '../conversations/conversationStore.ts';
 import { isWriterAlive } from '../conversations/watchRepliesElsewhere.ts';
 import { recentModels } from './recentModels.ts';
 import { compareCode } from './compareCode.ts';
+import { compareReply } from './compareReply.ts';
 import { ReplyDocuments } from './replyDocuments.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
 import { setContext } from '../platform/setContext.ts';
@@ -189,6 +190,7 @@ export function registerChat(deps: ChatDeps): Chat {
     prompts: deps.prompts,
     recentModels: () => recentModels(deps.models),
     runAction: deps.runAction,
+    compareReply: (session, replyId) => compareReply(session, replyId, attachments),
     isAlive: isWriterAlive,
     onUnexpected,
     pageLog: pageLogOf(log, 'chat'),

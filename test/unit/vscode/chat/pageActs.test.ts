@@ -113,6 +113,7 @@ describe('A question on a page', () => {
     acts = new PageActs(
       {
         connection: async () => connection,
+        compareReply: () => Promise.reject(new ApiError({ kind: 'attachmentLost', name: 'a.ts' })),
         conversations,
         store,
         chatDefaults: () => ({ model: 'm' }),
@@ -408,6 +409,12 @@ describe('A question on a page', () => {
     assert.equal(session?.conversation.options.model, undefined);
     await acts.useOffered('other::m', undefined);
     assert.equal(session?.conversation.options.model, 'other::m');
+  });
+
+  it("isn't compared if one of its attachments is lost, and the page says why", async () => {
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    await acts.compareReply(sessions.get(first)?.conversation.messages().at(-1)?.id ?? '');
+    assert.deepEqual(refusal(), { text: '', title: 'No' });
   });
 
   it('returns no text that nobody typed', async () => {

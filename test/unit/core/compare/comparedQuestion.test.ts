@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { comparedQuestion } from '../../../../src/core/compare/comparedQuestion.ts';
+import { countedConversation } from '../chat/countedConversation.ts';
+
+describe('The question behind a reply', () => {
+  const attachments = { read: () => assert.fail('nothing is attached'), seesPictures: () => undefined };
+
+  async function rolesFor(replyId: string, { conversation }: ReturnType<typeof countedConversation>) {
+    const question = await comparedQuestion(conversation, replyId, attachments);
+    return question?.before.map(({ role, content }) => `${role} ${String(content.length)}`);
+  }
+
+  it('is asked without what is left out of the conversation, or was deleted', async () => {
+    const made = countedConversation();
+    for (const question of [1, 2, 3]) made.say({ question, reply: question });
+    assert.deepEqual(await rolesFor('r3', made), ['user 4', 'assistant 4', 'user 8', 'assistant 8']);
+    made.record({ type: 'sentFrom', id: 'u2' });
+    assert.deepEqual(await rolesFor('r3', made), ['user 8', 'assistant 8']);
+    made.record({ type: 'removed', ids: ['r2'] });
+    assert.deepEqual(await rolesFor('r3', made), ['user 8']);
+    made.record({ type: 'sentFrom', id: 'u3' });
+    assert.deepEqual(await rolesFor('r3', made), []);
+  });
+});
