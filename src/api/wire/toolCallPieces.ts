@@ -50,7 +50,7 @@ export class ToolCallPieces {
     const given = named['arguments'];
     // The standard is JSON in a string. Some services send the object itself.
     const input = typeof given === 'string' ? given : isRecord(given) ? JSON.stringify(given) : '';
-    const call = this.#callOf(piece);
+    const call = this.#callOf(piece, name, input);
     call.id ??= nonEmptyString(piece['id']);
     // Some services repeat the name in every piece.
     if (call.name === '') call.name = name;
@@ -58,19 +58,34 @@ export class ToolCallPieces {
     return Buffer.byteLength(name) + Buffer.byteLength(input);
   }
 
-  #callOf(piece: JsonObject): Pieces {
+  #callOf(piece: JsonObject, name: string, input: string): Pieces {
     const index = typeof piece['index'] === 'number' ? piece['index'] : undefined;
     const id = nonEmptyString(piece['id']);
-    const last = this.#calls.at(-1);
     const known =
-      index !== undefined
-        ? this.#calls.find((call) => call.index === index)
-        : id === undefined || id === last?.id
-          ? last
-          : undefined;
+      index === undefined
+        ? this.#unnumbered(id)
+        : this.#numbered(index, id, name !== '', input.trimStart().startsWith('{'));
     if (known !== undefined) return known;
     const call: Pieces = { index, id, name: '', input: '' };
     this.#calls.push(call);
     return call;
+  }
+
+  #unnumbered(id: string | undefined): Pieces | undefined {
+    const last = this.#calls.at(-1);
+    return id === undefined || id === last?.id ? last : undefined;
+  }
+
+  /** Some services give all calls the number 0. Others give every piece an ID of its own, but only the first a name. */
+  #numbered(index: number, id: string | undefined, hasName: boolean, opens: boolean): Pieces | undefined {
+    const ofIndex = this.#calls.filter((call) => call.index === index);
+    const last = ofIndex.at(-1);
+    if (last === undefined) return undefined;
+    if (id !== undefined && last.id !== undefined) {
+      const same = ofIndex.find((call) => call.id === id);
+      return same ?? (hasName ? undefined : last);
+    }
+    // Nothing can follow a complete input but the next call.
+    return hasName && opens && isRecord(parseJson(last.input)) ? undefined : last;
   }
 }

@@ -103,6 +103,51 @@ describe('Tool calls in a stream', () => {
     ]);
   });
 
+  it('are distinguished by their IDs if the service gives all of them the same number', async () => {
+    const text = [
+      piece([{ index: 0, id: 'a', function: { name: 'get_weather', arguments: '{"place":' } }]),
+      piece([{ index: 0, function: { arguments: '"Rom"}' } }]),
+      piece([{ index: 0, id: 'b', function: { name: 'get_weather', arguments: '{"place":' } }]),
+      piece([{ index: 0, id: 'b', function: { arguments: '"Oslo"}' } }]),
+      finished,
+      done,
+    ].join('');
+    assert.deepEqual((await answered(streamed(text), 50)).calls, [
+      { id: 'a', name: 'get_weather', input: { place: 'Rom' } },
+      { id: 'b', name: 'get_weather', input: { place: 'Oslo' } },
+    ]);
+  });
+
+  it('are distinguished by their names and inputs if all have the same number and none an ID', async () => {
+    const text = [
+      piece([{ index: 0, id: '', function: { name: 'get_time', arguments: '{"zone":"UTC"}' } }]),
+      piece([{ index: 0, id: '', function: { name: 'get_time', arguments: '{"zone":"CET"}' } }]),
+      finished,
+      done,
+    ].join('');
+    assert.deepEqual(
+      (await answered(streamed(text), 50)).calls.map(({ input }) => input),
+      [{ zone: 'UTC' }, { zone: 'CET' }],
+    );
+  });
+
+  it('are one call if each piece has an ID of its own, as from an older vLLM, or repeats the name', async () => {
+    const text = [
+      piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '' } }]),
+      piece([{ index: 0, id: 'b', function: { arguments: '{"zone":' } }]),
+      piece([{ index: 0, id: 'c', function: { arguments: '"UTC"}' } }]),
+      piece([{ index: 1, id: 'd', function: { name: 'get_weather', arguments: '{"place":' } }]),
+      piece([{ index: 1, id: 'd', function: { name: 'get_weather', arguments: '"Rom"}' } }]),
+      piece([{ index: 1, function: { name: 'get_weather', arguments: '' } }]),
+      finished,
+      done,
+    ].join('');
+    assert.deepEqual((await answered(streamed(text), 50)).calls, [
+      { id: 'a', name: 'get_time', input: { zone: 'UTC' } },
+      { id: 'd', name: 'get_weather', input: { place: 'Rom' } },
+    ]);
+  });
+
   it('get an ID if the service sends none, and accept an object for arguments', async () => {
     const text = piece([{ index: 0, function: { name: 'get_time', arguments: { zone: 'UTC' } } }]) + finished + done;
     const [call] = (await answered(streamed(text), 50)).calls;
