@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
 import { copyText, insertCode } from '../../src/vscode/platform/codeActs.ts';
+import { documentSchemes } from '../../src/vscode/settings/contributions.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';
@@ -53,7 +54,7 @@ describe('Code of a reply is inserted', () => {
     const first = await show('first', vscode.ViewColumn.One);
     const used = await show('used', vscode.ViewColumn.Two);
     await focusPage(vscode.ViewColumn.Three);
-    await insertCode('new ', last.value);
+    await insertCode('new ', last);
     assert.equal(used.document.getText(), 'new used');
     assert.equal(first.document.getText(), 'first');
     assert.equal(vscode.window.activeTextEditor?.document, used.document);
@@ -65,7 +66,7 @@ describe('Code of a reply is inserted', () => {
     editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 13)];
     await focusPage(vscode.ViewColumn.One);
     await eventually('the page covers the editor', () => vscode.window.visibleTextEditors.length === 0);
-    await insertCode('x', last.value);
+    await insertCode('x', last);
     assert.equal(document.getText(), 'x two x');
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), 'one two three');
@@ -81,10 +82,27 @@ describe('Code of a reply is inserted', () => {
         'the output has the focus',
         () => vscode.window.activeTextEditor?.document.uri.scheme === 'output',
       );
-      await insertCode('new ', last.value);
+      await insertCode('new ', last);
       assert.equal(document.getText(), 'new text');
     } finally {
       channel.dispose();
+    }
+  });
+
+  it('into the file while the focus is in a reply that is open beside it', async () => {
+    const { document } = await show('text', vscode.ViewColumn.One);
+    const uri = vscode.Uri.from({ scheme: documentSchemes.reply, path: '/reply.md' });
+    const registered = vscode.workspace.registerTextDocumentContentProvider(uri.scheme, {
+      provideTextDocumentContent: () => 'a reply',
+    });
+    try {
+      const reply = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(reply, vscode.ViewColumn.Two);
+      await eventually('the reply has the focus', () => last.value?.document === reply);
+      await insertCode('new ', last);
+      assert.equal(document.getText(), 'new text');
+    } finally {
+      registered.dispose();
     }
   });
 
@@ -92,7 +110,7 @@ describe('Code of a reply is inserted', () => {
   async function isRefused(document: vscode.TextDocument): Promise<void> {
     using answers = new Answers();
     // Finishes only when its question is answered.
-    const inserting = insertCode('new ', last.value);
+    const inserting = insertCode('new ', last);
     const { text, press, buttons } = await answers.notice("Couldn't insert the code");
     assert.equal(document.getText(), 'fixed');
     assert.equal(text, `Couldn't insert the code: ${document.fileName} is read-only.`);
@@ -127,7 +145,7 @@ describe('Code of a reply is inserted', () => {
       await setUserSettings({ 'files.readonlyExclude': named });
       await vscode.window.showTextDocument(document);
       await eventually('the editor is the last', () => last.value?.document === document);
-      await insertCode('new ', last.value);
+      await insertCode('new ', last);
       assert.equal(document.getText(), 'new fixed');
     } finally {
       await setUserSettings({ 'files.readonlyInclude': undefined, 'files.readonlyExclude': undefined });

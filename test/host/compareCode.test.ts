@@ -25,7 +25,7 @@ describe('Code of a reply is compared', () => {
     const file = join(folder, 'tasks.ts');
     await writeFile(file, 'let old;\n');
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
-    await compareCode('let now;\n', editor, replies);
+    await compareCode('let now;\n', { ofUser: editor }, replies);
     await eventually('the comparison is open', () => shownDiff() !== undefined);
     const { original, modified } = shownDiff() ?? {};
     assert.equal(original?.fsPath, vscode.Uri.file(file).fsPath);
@@ -37,7 +37,7 @@ describe('Code of a reply is compared', () => {
 
   it('with nothing until a file has been opened', async () => {
     using answers = new Answers();
-    const comparing = compareCode('let now;\n', undefined, replies);
+    const comparing = compareCode('let now;\n', { ofUser: undefined }, replies);
     const { press, buttons } = await answers.notice('No editor is open to compare the code with.');
     assert.deepEqual(buttons, ['Select File…']);
     press(undefined);

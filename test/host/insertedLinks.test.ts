@@ -21,15 +21,15 @@ describe("A link that runs a command goes into the user's file only after a conf
 
   it('when a reply is inserted', async () => {
     const editor = await bench.show('inserted.md', 'mine\n');
-    const no = await answering(undefined, () => insertCode(`${link} `, editor));
+    const no = await answering(undefined, () => insertCode(`${link} `, { ofUser: editor }));
     assert.deepEqual(no.asked, [question]);
     assert.match(no.details[0] ?? '', /this command without asking:\n\ncommand:f0$/u);
     assert.equal(editor.document.getText(), 'mine\n');
-    const yes = await answering('Use Anyway', () => insertCode(`${link} `, editor));
+    const yes = await answering('Use Anyway', () => insertCode(`${link} `, { ofUser: editor }));
     assert.deepEqual(yes.asked, [question]);
     assert.equal(editor.document.getText(), `${link} mine\n`);
     editor.selection = new vscode.Selection(0, 0, 0, link.length);
-    const again = await answering(undefined, () => insertCode(`${link} and`, editor));
+    const again = await answering(undefined, () => insertCode(`${link} and`, { ofUser: editor }));
     assert.deepEqual(again.asked, [], 'it replaces the same link');
     assert.equal(editor.document.getText(), `${link} and mine\n`);
   });
@@ -37,7 +37,7 @@ describe("A link that runs a command goes into the user's file only after a conf
   it('with the first of many links named, each once', async () => {
     const editor = await bench.show('many.md', 'mine\n');
     const links = [0, 0, 1, 2, 3, 4, 5].map((each) => link.replace('f0', `f${each}`)).join(' ');
-    const { asked, details } = await answering(undefined, () => insertCode(links, editor));
+    const { asked, details } = await answering(undefined, () => insertCode(links, { ofUser: editor }));
     assert.deepEqual(asked, [several]);
     const named = details[0]?.split('\n\n')[1];
     assert.equal(named, 'command:f0\ncommand:f1\ncommand:f2\ncommand:f3 and 2 more');
@@ -45,7 +45,7 @@ describe("A link that runs a command goes into the user's file only after a conf
 
   it('not in a language in which VS Code makes no such links', async () => {
     const editor = await bench.show('inserted.ts', 'mine\n');
-    const { asked } = await answering(undefined, () => insertCode(`// ${link}\n`, editor));
+    const { asked } = await answering(undefined, () => insertCode(`// ${link}\n`, { ofUser: editor }));
     assert.deepEqual(asked, []);
     assert.equal(editor.document.getText(), `// ${link}\nmine\n`);
   });
@@ -53,7 +53,7 @@ describe("A link that runs a command goes into the user's file only after a conf
   it('even if half of it was there', async () => {
     const editor = await bench.show('half.md', '[docs]()\n');
     editor.selection = new vscode.Selection(0, 7, 0, 7);
-    const { asked } = await answering(undefined, () => insertCode('command:f0', editor));
+    const { asked } = await answering(undefined, () => insertCode('command:f0', { ofUser: editor }));
     assert.deepEqual(asked, [question]);
     assert.equal(editor.document.getText(), '[docs]()\n');
   });

@@ -17,7 +17,7 @@ import { handleMessage } from '../../shared/protocol/pageMessage.ts';
 import { connectionActions, type Problem, type ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
-import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
+import { type CodeTarget, copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { LongChat } from './longChat.ts';
@@ -47,6 +47,7 @@ export interface ChatPageDeps
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
   readonly replies: ReplyDocuments;
+  readonly lastEditor: CodeTarget;
   readonly prompts: PromptMenu;
   /** Opens a connection before a request. */
   readonly warm: (model: ModelRef | undefined) => Promise<void>;
@@ -275,8 +276,8 @@ export class ChatPageHost implements vscode.Disposable {
       runPrompt: ({ row }) => this.#deps.prompts.run(row),
       copyText: ({ text }) => this.#copy(text),
       copyMessage: ({ messageId }) => this.#copy(this.session?.conversation.find(messageId)?.text),
-      insertCode: ({ text }) => insertCode(text, this.#deps.attachments.editor()),
-      compareCode: ({ text }) => compareCode(text, this.#deps.attachments.editor(), this.#deps.replies),
+      insertCode: ({ text }) => insertCode(text, this.#deps.lastEditor),
+      compareCode: ({ text }) => compareCode(text, this.#deps.lastEditor, this.#deps.replies),
       openCode: ({ text, language }) => openCode(text, language),
       openLink: ({ href }) => openLink(href),
       runSuggestion: ({ id }) => this.#suggest(id),

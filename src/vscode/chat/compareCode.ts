@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
+import type { CodeTarget } from '../platform/codeActs.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 
 /**
  * Shows what code in a reply would change in a file: the file on the left, the code on the right, both read-only.
- * @param last the text editor that the user was in last; without one, they select a file
+ * Without an editor, the user selects a file.
  */
-export async function compareCode(
-  text: string,
-  last: vscode.TextEditor | undefined,
-  replies: ReplyDocuments,
-): Promise<void> {
+export async function compareCode(text: string, { ofUser: last }: CodeTarget, replies: ReplyDocuments): Promise<void> {
   const file = last === undefined || last.document.isClosed ? await selectFile() : last.document.uri;
   if (file === undefined) return;
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);

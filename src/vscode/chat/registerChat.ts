@@ -168,6 +168,7 @@ export function registerChat(deps: ChatDeps): Chat {
   own.add({ dispose: deps.facts.onDidChange(() => connectionChanged.fire()) });
   const pageDeps: ChatPageDeps = {
     replies,
+    lastEditor: deps.lastEditor,
     conversations,
     store,
     attachments,
@@ -245,7 +246,7 @@ export function registerChat(deps: ChatDeps): Chat {
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
-    compareCode: (text) => compareCode(text, deps.lastEditor.value, replies),
+    compareCode: (text) => compareCode(text, deps.lastEditor, replies),
     showConversation: async (id, requestId) => {
       // Text that is written in a deleted conversation would be lost when that is permanently deleted.
       if (!(await store.list()).some((listed) => listed.id === id)) return false;

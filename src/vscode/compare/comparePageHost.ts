@@ -255,8 +255,8 @@ export class ComparePageHost implements vscode.Disposable {
       copyText: async ({ text }) => {
         if (await copyText(text)) this.#channel.post({ type: 'copied' });
       },
-      insertCode: ({ text }) => insertCode(text, attachments.editor()),
-      compareCode: ({ text }) => compareCode(text, attachments.editor(), replies),
+      insertCode: ({ text }) => insertCode(text, this.#deps.lastEditor),
+      compareCode: ({ text }) => compareCode(text, this.#deps.lastEditor, replies),
       openCode: ({ text, language }) => openCode(text, language),
       openLink: ({ href }) => openLink(href),
       runAction: ({ action, replyId, model }) => this.#runAction(action, replyId, model),

@@ -6,7 +6,7 @@ import type { ReplyAct } from '../../shared/protocol/compareProtocol.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
-import { copyText, insertCode } from '../platform/codeActs.ts';
+import { type CodeTarget, copyText, insertCode } from '../platform/codeActs.ts';
 import { applyReply } from './applyReply.ts';
 import { compareTexts } from './compareTexts.ts';
 
@@ -14,8 +14,7 @@ export interface ReplyActsDeps {
   readonly attachments: Attachments;
   readonly replies: ReplyDocuments;
   readonly continueInChat: Chat['continueInChat'];
-  /** The text editor that the user was in last, and that can receive code. */
-  readonly editor: () => vscode.TextEditor | undefined;
+  readonly lastEditor: CodeTarget;
   /** Shows a reply as a change to an editor's selection. */
   readonly propose: (title: string, reply: string, editor: vscode.TextEditor) => Promise<void>;
 }
@@ -30,16 +29,16 @@ export async function comparedReplyAct(
   reply: ComparedReply,
   comparison: Comparison,
   shared: ChatOptions,
-  { attachments, editor, replies, continueInChat, propose }: ReplyActsDeps,
+  { attachments, lastEditor, replies, continueInChat, propose }: ReplyActsDeps,
 ): Promise<boolean> {
   switch (act) {
     case 'copy':
       return copyText(reply.text);
     case 'insert':
-      await insertCode(reply.text, editor());
+      await insertCode(reply.text, lastEditor);
       break;
     case 'apply':
-      await applyReply(reply, editor(), propose);
+      await applyReply(reply, lastEditor.ofUser, propose);
       break;
     case 'compareText':
       await compareTexts(reply, comparison, replies);

@@ -111,7 +111,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         replies: deps.replies,
         continueInChat: deps.continueInChat,
         propose: deps.propose,
-        editor: () => deps.lastEditor.ofUser,
+        lastEditor: deps.lastEditor,
         prompts: deps.prompts,
         measured,
         chatDefaults: () => settings.chatDefaults(),

@@ -113,7 +113,7 @@ export function registerMedia(deps: MediaDeps): Media {
     gallery,
     notifier,
     insertFolder: () => deps.settings.insertFolder.value,
-    lastEditor: () => deps.lastEditor.value,
+    lastEditor: () => deps.lastEditor.ofUser,
   });
   const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>
     deps.pickModel(current === '' ? undefined : current, wanted);

@@ -18,11 +18,14 @@ export async function copyText(text: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Inserts code at the cursor, replacing the selection, as one undo step.
- * @param last the text editor that the user was in last, which a chat tab might cover
- */
-export async function insertCode(text: string, last: vscode.TextEditor | undefined): Promise<void> {
+/** Where code of a reply belongs: the text editor that the user was in last, which a chat tab might cover. */
+export interface CodeTarget {
+  /** Never one of our own documents. */
+  readonly ofUser: vscode.TextEditor | undefined;
+}
+
+/** Inserts code at the cursor, replacing the selection, as one undo step. */
+export async function insertCode(text: string, { ofUser: last }: CodeTarget): Promise<void> {
   if (!(await confirmInsert(text, last && inserted(text, last)))) return;
   if (last === undefined || last.document.isClosed) {
     const open = vscode.l10n.t('Open as New File');

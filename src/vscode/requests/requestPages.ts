@@ -9,7 +9,7 @@ import { requestView } from '../../core/requests/requestView.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { timeOfDayText } from '../../words/moment.ts';
-import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
+import { type CodeTarget, copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { DisposableList, DisposableSlot } from '../platform/disposables.ts';
 import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
@@ -32,7 +32,7 @@ export interface RequestPagesDeps {
   readonly explainer: Explainer;
   readonly runAction: (action: ProblemActionKind, service: string) => Promise<void>;
   readonly chat: () => Promise<Pick<ChatOfRequests, 'compareCode'>>;
-  readonly lastEditor: { readonly value: vscode.TextEditor | undefined };
+  readonly lastEditor: CodeTarget;
   readonly showDifferences: (left: LoggedRequest, right: LoggedRequest) => Promise<void>;
   readonly savesContent: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -236,7 +236,7 @@ class RequestTab implements vscode.Disposable {
         if (await copyText(message.text)) this.#port.post({ type: 'copied' });
         return;
       case 'insertCode':
-        return insertCode(message.text, lastEditor.value);
+        return insertCode(message.text, lastEditor);
       case 'compareCode':
         return (await chat()).compareCode(message.text);
       case 'openCode':
