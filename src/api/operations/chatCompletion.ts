@@ -1,6 +1,7 @@
 import type { WireModel } from '../../shared/modelRef.ts';
 import { type ApiPaths, definedFields, jsonBody, type KeptBody, type Operation } from './operation.ts';
 import type { ChatNumberFields } from '../../shared/chatParameters.ts';
+import type { RefusedField } from '../service/refusedFields.ts';
 import type { ToolCall, ToolFields, ToolMessage } from '../toolTypes.ts';
 import type { ServiceMetrics, Usage } from '../types.ts';
 
@@ -30,6 +31,8 @@ export const pictureChatPaths: ApiPaths = { native: '/v1/{segment}/multimodal/ch
 export interface ChatOperation extends Operation<'chat' | 'multimodalChat'> {
   readonly request: ChatRequest;
   readonly capability: 'chat' | 'imageInput';
+  /** The numbers that Parlance set itself. They're left out for a model that refuses them. */
+  readonly ownFields?: readonly RefusedField[];
 }
 
 /**

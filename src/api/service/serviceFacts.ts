@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnknownModel, isUnknownPath } from '../wire/errorCodes.ts';
 import type { ApiChoice, ApiForm } from '../types.ts';
+import { type RefusalsByModel, type RefusedField, withRefusal } from './refusedFields.ts';
 import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
 
 export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
@@ -27,6 +28,7 @@ export interface PathFact {
 export interface ServiceFacts {
   readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
   readonly usageByModel?: UsageByModel;
+  readonly fieldsByModel?: RefusalsByModel;
 }
 
 /** Facts about services, each identified by its base URL. Reading never waits. Unknown facts are found out again. */
@@ -34,6 +36,8 @@ export interface FactStore {
   of(service: string): ServiceFacts;
   learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
   learnedUsage(service: string, model: string, usage: LearnedUsage): void;
+  /** @param at Unix time in milliseconds. */
+  learnedRefusal(service: string, model: string, field: RefusedField, at: number): void;
 }
 
 /** What the user's settings say about where native paths are. A fact about another place says nothing about this one. */
@@ -130,6 +134,11 @@ export class FactsInMemory implements FactStore {
   learnedUsage(service: string, model: string, usage: LearnedUsage): void {
     const facts = this.of(service);
     this.#facts.set(service, { ...facts, usageByModel: withUsage(facts.usageByModel ?? {}, model, usage) });
+  }
+
+  learnedRefusal(service: string, model: string, field: RefusedField, at: number): void {
+    const facts = this.of(service);
+    this.#facts.set(service, { ...facts, fieldsByModel: withRefusal(facts.fieldsByModel ?? {}, model, field, at) });
   }
 }
 

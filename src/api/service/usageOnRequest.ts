@@ -1,7 +1,9 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
 import { jsonBody } from '../operations/operation.ts';
+import { acceptedFields } from './acceptedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
+import type { ApiForm } from '../types.ts';
 import { asksForUsage, type UsageFact, usageOf } from './usageFacts.ts';
 
 /** A streamed chat that asks for usage if the service only sends it on request. */
@@ -12,13 +14,16 @@ export interface UsageAskingChat {
 }
 
 /**
- * After a reply without usage, the next request for the same model asks for it with `stream_options`, the only field
- * that isn't in the spec. If a refusal names the field, that stops, and the request is sent again without it.
+ * After a reply without usage, the next request for the same model asks for it with `stream_options`, a field that isn't
+ * in the spec. If a refusal names the field, that stops, and the request is sent again without it.
  */
 export function askingForUsage(operation: ChatOperation, facts: FactStore, now: () => number): UsageAskingChat {
-  const { request } = operation;
-  if (!request.stream) return { operation, ended: () => undefined };
-  const { model } = request;
+  const { model, stream } = operation.request;
+  const { request, corrects } = acceptedFields(operation, facts, now);
+  if (!stream) {
+    const whole = { ...operation, body: (_api: ApiForm, service: string) => jsonBody(request(service)), corrects };
+    return { operation: whole, ended: () => undefined };
+  }
   let asked: string | undefined;
   let isGivenUp = false;
   const learned = (service: string, is: UsageFact): void => facts.learnedUsage(service, model, { is, at: now() });
@@ -28,9 +33,11 @@ export function askingForUsage(operation: ChatOperation, facts: FactStore, now: 
       body: (_api, service) => {
         const { usageByModel = {} } = facts.of(service);
         asked = !isGivenUp && asksForUsage(usageByModel, model, now()) ? service : undefined;
-        return jsonBody(asked === undefined ? request : { ...request, stream_options: { include_usage: true } });
+        const body = request(service);
+        return jsonBody(asked === undefined ? body : { ...body, stream_options: { include_usage: true } });
       },
       corrects: (failure) => {
+        if (corrects(failure)) return true;
         if (asked === undefined || !namesTheField(failure)) return false;
         learned(asked, 'never');
         asked = undefined;

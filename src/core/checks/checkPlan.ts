@@ -32,7 +32,18 @@ const CONCURRENCY = 4;
  */
 export function checkPlan(
   checks: readonly PlannedCheck[],
-  { title, defaults, newId }: { readonly title: string; readonly defaults: ChatOptions; readonly newId: () => string },
+  {
+    title,
+    defaults,
+    hasOwnTemperature = false,
+    newId,
+  }: {
+    readonly title: string;
+    readonly defaults: ChatOptions;
+    /** That of the defaults isn't the user's. */
+    readonly hasOwnTemperature?: boolean;
+    readonly newId: () => string;
+  },
 ): readonly PlannedChecks[] {
   const byCase = Map.groupBy(checks, ({ caseKey }) => caseKey);
   const groups = Map.groupBy(byCase.values(), (same) =>
@@ -71,6 +82,7 @@ export function checkPlan(
       keepsReplies: true,
       limits: {},
       options,
+      ...(hasOwnTemperature && { hasOwnTemperature }),
     };
     return { experiment, caseKeys };
   });

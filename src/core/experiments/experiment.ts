@@ -96,6 +96,8 @@ export const experimentSchema = v.object({
   }),
   /** For every request. A prompt's options override these, and a model's override both. */
   options: v.exactOptional(chatOptionsSchema),
+  /** The temperature of the options is Parlance's own, so it isn't sent to models that refuse it. */
+  hasOwnTemperature: v.exactOptional(v.literal(true)),
 });
 
 /** Prompts × models × repeats, and how they're sent. Never changes once it has started. */

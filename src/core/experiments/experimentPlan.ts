@@ -98,10 +98,11 @@ export function maxTokensOf(experiment: Experiment, { model, prompt }: PlannedRe
   return model.options?.maxTokens ?? prompt.options?.maxTokens ?? experiment.options?.maxTokens;
 }
 
-export function plannedOperation(body: ChatRequest) {
+export function plannedOperation(body: ChatRequest, hasOwnTemperature = false) {
   // An unexpected retry would be one request too many, and would distort the measurement. The run itself decides
   // whether to resend a refused request.
-  return { ...chatCompletion(body), retried: 'probe' } as const;
+  const operation = { ...chatCompletion(body), retried: 'probe' } as const;
+  return hasOwnTemperature ? { ...operation, ownFields: ['temperature'] as const } : operation;
 }
 
 function withPrefix(messages: ChatRequest['messages'], prefix: string): ChatRequest['messages'] {

@@ -23,8 +23,17 @@ interface OperationRow {
 }
 
 const mediaSchema = v.looseObject({ model: v.string() });
-const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
-const chatAgain = (body: object) => Promise.resolve(chatCompletion(v.parse(chatSchema, body)));
+const chatSchema = v.looseObject({
+  model: v.string(),
+  messages: v.array(v.any()),
+  stream: v.boolean(),
+  max_completion_tokens: v.exactOptional(v.number()),
+});
+const chatAgain = (body: object) => {
+  // The name that one model wanted. Another might not know it, and one that needs it is known.
+  const { max_completion_tokens: limit, ...request } = v.parse(chatSchema, body);
+  return Promise.resolve(chatCompletion({ ...request, ...(limit !== undefined && { max_tokens: limit }) }));
+};
 
 /** Everything that request history and its commands need to know about each operation. */
 export const requestOperations: Readonly<Record<RequestOperation, OperationRow>> = {

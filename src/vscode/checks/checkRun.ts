@@ -243,8 +243,12 @@ export class CheckRun {
         repeat: 1,
         model: { id: modelOfFile(judge, (id) => this.#deps.experiments.forecast.modelOf({ id }) !== undefined) },
       }));
-      const defaults = { temperature: 0 };
-      const [plan] = checkPlan(checks, { title: l10n.t('Checks'), defaults, newId: () => crypto.randomUUID() });
+      const [plan] = checkPlan(checks, {
+        title: l10n.t('Checks'),
+        defaults: { temperature: 0 },
+        hasOwnTemperature: true,
+        newId: () => crypto.randomUUID(),
+      });
       if (plan === undefined) continue;
       const watch: RunWatch = {
         onEnded: ({ request }, reply) => {

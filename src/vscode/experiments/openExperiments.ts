@@ -26,7 +26,7 @@ export interface Experiments {
    * undefined if a run is under way, in this window or another. Rejects if nothing can be written
    */
   readonly start: (
-    experiment: Pick<Experiment, 'id' | 'keepsReplies'>,
+    experiment: Pick<Experiment, 'id' | 'keepsReplies' | 'hasOwnTemperature'>,
     watch?: RunWatch,
   ) => Promise<StartedExperiment | undefined>;
 }
@@ -51,9 +51,12 @@ export function openExperiments({
   return {
     store,
     forecast,
-    start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded, onPaused, onGaveUp } = {}) => {
+    start: (
+      { id: experimentId, keepsReplies, hasOwnTemperature },
+      { onEvent, onSending, onEnded, onPaused, onGaveUp } = {},
+    ) => {
       const heard = onEvent === undefined ? {} : { onEvent };
-      const send = recordedSender({ experimentId, keepsReplies, callsFor, clean, ...heard });
+      const send = recordedSender({ experimentId, keepsReplies, hasOwnTemperature, callsFor, clean, ...heard });
       /** Of each service at the first request to it, for experiments that name no host. */
       const first = new Map<string, string>();
       const firstHost = (model: ModelRef): string => {

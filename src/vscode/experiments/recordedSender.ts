@@ -13,6 +13,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 export interface RecordedSenderDeps {
   readonly experimentId: string;
   readonly keepsReplies: boolean;
+  readonly hasOwnTemperature?: boolean | undefined;
   /** The calls that request history records, to the service that has the model. */
   readonly callsFor: (model: ModelRef, origin: RequestOrigin) => Pick<InferenceCalls, 'stream'>;
   /** Called for each event of a reply, soon after it arrives. Must be quick and not throw. */
@@ -28,6 +29,7 @@ export interface RecordedSenderDeps {
 export function recordedSender({
   experimentId,
   keepsReplies,
+  hasOwnTemperature,
   callsFor,
   onEvent,
   clean,
@@ -83,7 +85,8 @@ export function recordedSender({
         },
         textArrived: (atMs: number) => sampler.arrived(atMs),
       };
-      for await (const event of calls.stream(plannedOperation(body), { signal, observer })) heard(event);
+      for await (const event of calls.stream(plannedOperation(body, hasOwnTemperature), { signal, observer }))
+        heard(event);
       return reply(isComplete ? 'done' : 'incomplete');
     } catch (error) {
       if (signal.aborted) return reply('stopped');

@@ -62,6 +62,7 @@ export async function askOnce(service: InferenceCalls, test: TestPrompt, options
   const clock = new ReplyClock(performance.now());
   const { model, prompt, maxTokens } = test;
   const request: ChatRequest = chatBody(model, { maxTokens, stream: true }, [{ role: 'user', content: prompt }]);
-  for await (const event of service.stream(chatCompletion(request), options)) clock.heard(event, performance.now());
+  for await (const event of service.stream({ ...chatCompletion(request), ownFields: ['max_tokens'] }, options))
+    clock.heard(event, performance.now());
   return clock.metrics(performance.now(), true);
 }

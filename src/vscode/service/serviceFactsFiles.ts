@@ -8,6 +8,7 @@ import {
   withPath,
 } from '../../api/service/serviceFacts.ts';
 import type { ApiForm } from '../../api/types.ts';
+import { refusableFields, type RefusedField, withRefusal } from '../../api/service/refusedFields.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
 import { removeFile } from '../disk/removeFile.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
@@ -34,6 +35,9 @@ const schema = v.object({
   paths,
   usageByModel: v.exactOptional(
     v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
+  ),
+  fieldsByModel: v.exactOptional(
+    v.record(v.string(), v.object({ refused: v.array(v.picklist(refusableFields)), at: v.number() })),
   ),
 });
 const ending = '.support.json';
@@ -77,6 +81,13 @@ export class ServiceFactsFiles implements FactStore {
     this.#change(service, (facts) => ({
       ...facts,
       usageByModel: withUsage(facts.usageByModel ?? {}, model, usage),
+    }));
+  }
+
+  learnedRefusal(service: string, model: string, field: RefusedField, at: number): void {
+    this.#change(service, (facts) => ({
+      ...facts,
+      fieldsByModel: withRefusal(facts.fieldsByModel ?? {}, model, field, at),
     }));
   }
 

@@ -10,6 +10,7 @@ import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
 import { rubricVerdict } from '../../../../src/core/checks/rubric.ts';
 import { verdictOf } from '../../../../src/core/checks/verdicts/verdict.ts';
+import type { ChatOperation } from '../../../../src/api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { CheckRun, type CheckRunDeps } from '../../../../src/vscode/checks/checkRun.ts';
 import type { CheckLeaf } from '../../../../src/vscode/checks/checkTree.ts';
@@ -44,6 +45,12 @@ const refused: ApiFailure = {
   code: 'ECONNREFUSED',
   mayHaveBeenSent: false,
 };
+
+interface Sent {
+  readonly model: string;
+  readonly origin: RequestOrigin;
+  readonly operation: ChatOperation;
+}
 
 const expects = (assertion: string) =>
   `models: [m]\njudge: judge\ncases: [{ name: a, messages: [{ role: user, content: Hi }], assert: [${assertion}] }]\n`;
@@ -95,8 +102,8 @@ describe('A run of checks', () => {
       readonly judging?: CheckRunDeps['thread'];
       /** Of a million tokens, by model. */
       readonly prices?: Readonly<Record<string, number>>;
-      /** Is filled with the origins of all requests, by which request history lists them. */
-      readonly origins?: { readonly model: string; readonly origin: RequestOrigin }[];
+      /** Is filled with all requests, and with their origins, by which request history lists them. */
+      readonly origins?: Sent[];
     } = {},
   ): Promise<readonly ('skipped' | readonly CheckAttempt[])[]> {
     const fails = (error: unknown): never => {
@@ -113,8 +120,8 @@ describe('A run of checks', () => {
       hostOf: () => 'h',
       replyTokensOf: () => undefined,
       callsFor: (model, origin) => ({
-        stream: (_operation, given = {}) => {
-          origins.push({ model, origin });
+        stream: (operation, given = {}) => {
+          origins.push({ model, origin, operation });
           return play(model, given);
         },
       }),
@@ -283,7 +290,7 @@ describe('A run of checks', () => {
   });
 
   it('has the requests to models and judges in request history and in its record, by the same IDs', async () => {
-    const origins: { readonly model: string; readonly origin: RequestOrigin }[] = [];
+    const origins: Sent[] = [];
     const play: Play = (model) => saying(model === 'judge' ? '{"pass": true}' : 'Hi');
     const [attempts = []] = await told(expects('{ type: llm-rubric, value: Polite }'), play, { origins });
     assert.deepEqual(
@@ -291,6 +298,14 @@ describe('A run of checks', () => {
       [
         ['m', 'experiment'],
         ['judge', 'experiment'],
+      ],
+    );
+    // Its temperature isn't the user's, so a judge that accepts none can do without.
+    assert.deepEqual(
+      origins.map(({ operation }) => [operation.request.temperature, operation.ownFields]),
+      [
+        [undefined, undefined],
+        [0, ['temperature']],
       ],
     );
     const [asked, judged] = origins.map(({ origin }) => origin.experiment);

@@ -1,0 +1,74 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ChatOperation } from '../operations/chatCompletion.ts';
+import { refusedFields, type RefusedField } from './refusedFields.ts';
+import type { FactStore } from './serviceFacts.ts';
+
+/** A chat's request with the fields that its model accepts. */
+export interface AcceptedFields {
+  readonly request: (service: string) => object;
+  /** True if the request should be sent again, because it's another one from now on. */
+  readonly corrects: (failure: ApiFailure) => boolean;
+}
+
+/**
+ * OpenAI's reasoning models refuse `max_tokens`, and say to use `max_completion_tokens`, which few other services know.
+ * They also refuse any temperature. A number that the user set isn't left out; one of Parlance's own is.
+ */
+export function acceptedFields(operation: ChatOperation, facts: FactStore, now: () => number): AcceptedFields {
+  const { request: given, ownFields = [] } = operation;
+  const { model } = given;
+  const tried = new Set<RefusedField>();
+  let service: string | undefined;
+  let sent: object = given;
+  let isUnlimited = false;
+  return {
+    request: (to) => {
+      service = to;
+      const refused = new Set([...refusedFields(facts.of(to).fieldsByModel ?? {}, model, now()), ...tried]);
+      sent = Object.fromEntries(
+        Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+          if (name === 'max_tokens' && isUnlimited) return [];
+          if (name === 'max_tokens' && refused.has(name)) return [['max_completion_tokens', value]];
+          return name === 'temperature' && refused.has(name) && ownFields.includes(name) ? [] : [[name, value]];
+        }),
+      );
+      return sent;
+    },
+    corrects: (failure) => {
+      const words = wordsOf(failure);
+      if (words === undefined || service === undefined) return false;
+      const field = fieldRefused(words);
+      if (field !== undefined && field in sent && !tried.has(field)) {
+        if (field === 'temperature' && !ownFields.includes(field)) return false;
+        tried.add(field);
+        facts.learnedRefusal(service, model, field, now());
+        return true;
+      }
+      if (isUnlimited || !isTooLittle(words) || !ownFields.includes('max_tokens')) return false;
+      isUnlimited = true;
+      return true;
+    },
+  };
+}
+
+function wordsOf(failure: ApiFailure): string | undefined {
+  if (!('status' in failure) || (failure.status !== 400 && failure.status !== 422)) return undefined;
+  return 'message' in failure ? failure.message : undefined;
+}
+
+function fieldRefused(words: string): RefusedField | undefined {
+  if (
+    /\bmax_tokens\b.{0,40}\b(?:not supported|unsupported|deprecated)\b.{0,80}\bmax_completion_tokens\b/is.test(words)
+  ) {
+    return 'max_tokens';
+  }
+  const isTemperature = /\btemperature\b.{0,20}\b(?:not support|unsupported|deprecated|only 1 is allowed)/is.test(
+    words,
+  );
+  return isTemperature ? 'temperature' : undefined;
+}
+
+/** Such a model thinks first, and fails if that alone takes more. */
+function isTooLittle(words: string): boolean {
+  return /could not finish the message because max_tokens/i.test(words);
+}

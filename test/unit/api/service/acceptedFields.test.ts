@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { chatCompletion, type ChatOperation } from '../../../../src/api/operations/chatCompletion.ts';
+import { FactsInMemory } from '../../../../src/api/service/serviceFacts.ts';
+import { refusedFields, withRefusal } from '../../../../src/api/service/refusedFields.ts';
+import { chunk, delta, done, json, lastChunk, type RawServer, startRawServer, streamHead } from '../rawServer.ts';
+import { hello, instantClock, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+
+const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
+const refused = (message: string, param: string, code: string) =>
+  json(400, { error: { message, type: 'invalid_request_error', param, code } });
+const noLimit = refused(
+  "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  'max_tokens',
+  'unsupported_parameter',
+);
+const noTemperature = refused(
+  "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+  'temperature',
+  'unsupported_value',
+);
+const tooLittle = refused(
+  'Could not finish the message because max_tokens or model output limit was reached. Please try again with higher max_tokens.',
+  'max_tokens',
+  'invalid_request',
+);
+
+describe("A model that refuses a request's field", () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+  /** Like OpenAI's reasoning models. */
+  async function serve(options: Parameters<typeof testClient>[1] = {}): Promise<void> {
+    server = await startRawServer((socket, { body }) => {
+      const { max_tokens: old, max_completion_tokens: limit, temperature } = JSON.parse(body);
+      socket.write(
+        old !== undefined
+          ? noLimit
+          : temperature !== undefined && temperature !== 1
+            ? noTemperature
+            : limit < 20
+              ? tooLittle
+              : reply,
+      );
+    });
+    tested = testClient(server.origin, options);
+  }
+  const bodies = () =>
+    server.requests.map(({ body }) => {
+      const { stream_options: _, ...fields } = JSON.parse(body);
+      return Object.keys(fields).filter((name) => !['model', 'messages', 'stream'].includes(name));
+    });
+  const ask = (fields: object, own: ChatOperation['ownFields'] = []) =>
+    outcomeOf(tested.client.stream({ ...chatCompletion({ ...hello, ...fields }), ownFields: own }));
+
+  for (const stream of [true, false]) {
+    it(`is sent its limit under the newer name, at once and from then on, ${stream ? 'streamed' : 'whole'}`, async () => {
+      await serve();
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal((await ask({ max_tokens: 800, stream })).text, 'Hi');
+      }
+      assert.deepEqual(bodies(), [['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']]);
+      // In its place, so that the body reads as usual.
+      assert.equal(Object.keys(JSON.parse(server.requests[1]?.body ?? '')).at(-1), 'max_completion_tokens');
+    });
+  }
+
+  it('of a service whose other models accept it gets it again after a week', async () => {
+    const clock = instantClock();
+    await serve({ clock });
+    await ask({ max_tokens: 800 });
+    await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
+    await ask({ max_tokens: 800 });
+    await ask({ model: 'another', max_tokens: 800 });
+    assert.deepEqual(
+      bodies().map(([name]) => name === 'max_tokens'),
+      [true, false, true, false, true, false],
+    );
+  });
+
+  it("is asked without a temperature of Parlance's own, but one that the user set is refused in words", async () => {
+    await serve();
+    const fields = { max_tokens: 800, temperature: 0 };
+    assert.equal((await ask(fields, ['temperature'])).text, 'Hi');
+    assert.equal((await ask(fields)).failure?.kind, 'badRequest');
+    assert.deepEqual(bodies(), [
+      ['max_tokens', 'temperature'],
+      ['max_completion_tokens', 'temperature'],
+      ['max_completion_tokens'],
+      ['max_completion_tokens', 'temperature'],
+    ]);
+  });
+
+  it("and thinks longer than Parlance's own limit is asked without one, but one that the user set stays", async () => {
+    await serve();
+    assert.equal((await ask({ max_tokens: 16 }, ['max_tokens'])).text, 'Hi');
+    assert.deepEqual(bodies(), [['max_tokens'], ['max_completion_tokens'], []]);
+    assert.equal((await ask({ max_tokens: 16 })).failure?.kind, 'badRequest');
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('in vain is sent nothing a third time', async () => {
+    server = await startRawServer((socket) => socket.write(noLimit));
+    tested = testClient(server.origin);
+    assert.equal((await ask({ max_tokens: 800 })).failure?.kind, 'badRequest');
+    assert.equal(server.requests.length, 2);
+  });
+
+  it("isn't meant by a limit that is too large", async () => {
+    server = await startRawServer((socket) =>
+      socket.write(
+        refused(
+          "'max_tokens' or 'max_completion_tokens' is too large: 200000. This model supports at most 16384.",
+          'max_tokens',
+          'invalid_value',
+        ),
+      ),
+    );
+    tested = testClient(server.origin);
+    assert.equal((await ask({ max_tokens: 200_000 })).failure?.kind, 'badRequest');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is remembered with all of its fields, for the latest hundred models', () => {
+    const facts = new FactsInMemory();
+    facts.learnedRefusal('s', 'm', 'max_tokens', 1);
+    facts.learnedRefusal('s', 'm', 'temperature', 2);
+    assert.deepEqual(facts.of('s').fieldsByModel, { m: { refused: ['max_tokens', 'temperature'], at: 2 } });
+    let known = {};
+    for (let at = 0; at < 300; at += 1) known = withRefusal(known, `m${at}`, 'max_tokens', at);
+    assert.equal(Object.keys(known).length, 100);
+    assert.deepEqual(refusedFields(known, 'constructor', 300), []);
+  });
+});
