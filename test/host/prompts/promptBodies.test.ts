@@ -143,6 +143,25 @@ describe('What a prompt sends', () => {
     }
   });
 
+  it('has only the name of a file outside of the open folders, and the path of the notebook for its cell', async () => {
+    const prompt = await bench.write('place.prompt.md', '---\ntarget: beside\n---\nIn ${relativeFile}');
+    await bench.show('elsewhere.js', 'one\n', 'one');
+    assert.equal(await bench.sent('parlance.runPromptFile', prompt), 'In elsewhere.js');
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, 'inner', 'shown.ipynb');
+    const cells = [{ cell_type: 'code', source: ['one'], metadata: {}, outputs: [], execution_count: null }];
+    const notebook = { cells, metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(notebook)));
+    try {
+      await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(uri));
+      assert.equal(await bench.sent('parlance.runPromptFile', prompt), 'In inner/shown.ipynb');
+    } finally {
+      await closeAll();
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
+    }
+  });
+
   it('from someone else asks before it sends anything but the selection, and sends nothing if that is declined', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

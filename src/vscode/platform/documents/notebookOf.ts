@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 
 /** The open notebook that has this document as a cell; undefined for any other document. */
 export function notebookOf({ uri }: vscode.TextDocument): vscode.NotebookDocument | undefined {
+  return cellAt(uri)?.notebook;
+}
+
+/** The cell of an open notebook that has this URI. */
+export function cellAt(uri: vscode.Uri): vscode.NotebookCell | undefined {
+  if (uri.scheme !== 'vscode-notebook-cell') return undefined;
   const key = uri.toString();
-  return vscode.workspace.notebookDocuments.find((notebook) =>
-    notebook.getCells().some(({ document }) => document.uri.toString() === key),
-  );
+  return vscode.workspace.notebookDocuments
+    .flatMap((notebook) => notebook.getCells())
+    .find(({ document }) => document.uri.toString() === key);
 }
 
 /** Brings a document to the front, or the notebook that has it as a cell. A closed document is opened again. */

@@ -14,6 +14,7 @@ import type { ContextSnapshot } from '../../attachments/contextSnapshot.ts';
 import { diagnosticLines, diagnosticsIn } from '../../attachments/surroundings/diagnosticLines.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
 import type { PartSurroundings } from './promptSurroundings.ts';
+import { notebookOf } from '../../platform/documents/notebookOf.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
 /** For a model. */
@@ -87,23 +88,24 @@ function variable(name: PromptVariable, source: PromptSource | undefined, given:
   if (isContext(name)) return given.contexts.get(name)?.block ?? '';
   if (source === undefined) return '';
   const { document } = source;
-  const path = document.uri.path;
-  const basename = path.slice(path.lastIndexOf('/') + 1);
-  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const uri = notebookOf(document)?.uri ?? document.uri;
+  const basename = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
   switch (name) {
     case 'selection':
     case 'selectedText':
       return selectedText(source);
     case 'file':
-      return place(document.uri);
+      return place(uri);
     case 'relativeFile':
-      return vscode.workspace.asRelativePath(document.uri, false);
+      // VS Code returns the whole path of a file outside of the open folders, which isn't sent unasked.
+      return folder === undefined ? basename : vscode.workspace.asRelativePath(uri, false);
     case 'fileBasename':
       return basename;
     case 'fileBasenameNoExtension':
       return basename.replace(/(?<=.)\.[^.]*$/, '');
     case 'fileDirname':
-      return place(vscode.Uri.joinPath(document.uri, '..'));
+      return place(vscode.Uri.joinPath(uri, '..'));
     case 'languageId':
       return document.languageId;
     case 'workspaceFolder':
