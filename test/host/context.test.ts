@@ -94,6 +94,25 @@ describe('A context of the editor', () => {
     assert.match(block, /^File: Untitled-\d+\n```plaintext\ndraft\n```$/);
   });
 
+  it('is a cell of a notebook by its place there, relative to the folder', async () => {
+    const uri = uriOf('cells.ipynb');
+    const cells = ['one', 'two'].map((source) => ({
+      cell_type: 'code',
+      source: [source],
+      metadata: {},
+      outputs: [],
+      execution_count: null,
+    }));
+    await writeFile(uri.fsPath, JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    const taken = await Promise.all(notebook.getCells().map(({ document }) => fileContext(document.uri)));
+    assert.deepEqual(
+      taken.map((each) => [snapshot(each).name, snapshot(each).detail]),
+      [1, 2].map((at) => [`cells.ipynb#cell${at}`, `context/cells.ipynb#cell${at}`]),
+    );
+    assert.match(snapshot(taken[1]).block, /^File: context\/cells\.ipynb#cell2\n```\w+\ntwo\n```$/);
+  });
+
   it("is refused with the reason if a file isn't text or no longer exists", async () => {
     const binary = await fileContext(uriOf('picture.bin'));
     assert.match(title(binary), /Couldn't add "picture\.bin"/);

@@ -1,16 +1,25 @@
 import * as vscode from 'vscode';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
+import { cellAt } from '../../platform/documents/notebookOf.ts';
 import type { ContextSnapshot } from '../contextSnapshot.ts';
 
 /** The path that users and models know a document by: relative to its folder, or its name if it has none. */
 export function pathOf(uri: vscode.Uri): string {
+  const cell = cellAt(uri);
+  if (cell !== undefined) return `${pathOf(cell.notebook.uri)}${cellMark(cell)}`;
   if (uri.scheme === 'untitled') return uri.path.slice(uri.path.lastIndexOf('/') + 1);
   return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
 }
 
 /** The last part of the path. */
 export function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const cell = cellAt(uri);
+  return `${uri.path.slice(uri.path.lastIndexOf('/') + 1)}${cell === undefined ? '' : cellMark(cell)}`;
+}
+
+/** Distinguishes the cells of a notebook, which have its path. */
+function cellMark({ index }: vscode.NotebookCell): string {
+  return `#cell${index + 1}`;
 }
 
 /** A whole document, including unsaved changes. */
