@@ -20,11 +20,19 @@ interface ToolCallPart {
   readonly id: string;
   readonly type: 'function';
   readonly function: { readonly name: string; readonly arguments: string };
+  /** From its {@link CallContext}. */
+  readonly extra_content?: object;
 }
 
 /** Earlier calls in a conversation, and their results. */
 export type ToolMessage =
-  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls: readonly ToolCallPart[] }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly tool_calls: readonly ToolCallPart[];
+      /** From the {@link CallContext} of its calls. */
+      readonly reasoning_content?: string;
+    }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
 /** The part of a chat request about tools. */
@@ -33,10 +41,19 @@ export interface ToolFields {
   readonly tool_choice?: ToolChoice;
 }
 
+/** What a service expects back with a call of its own. No other service should get it. */
+export interface CallContext {
+  /** `extra_content` of the call: Gemini refuses a call without the signature in it. */
+  readonly extraContent?: object;
+  /** `reasoning_content` of the reply: DeepSeek refuses a message with calls without it. */
+  readonly reasoningContent?: string;
+}
+
 /** The model wants to call a tool. */
 export interface ToolCall {
   /** Identifies the call that a result belongs to. */
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly context?: CallContext;
 }

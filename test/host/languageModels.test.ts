@@ -144,6 +144,30 @@ describe("Models for VS Code's own chat", () => {
     assert.equal(textOf(await partsOf(reply)), 'The tool gave: 12 °C, rain');
   });
 
+  it('get back what their service sent with a call, and no other model does', async () => {
+    const caller = await model('local/caller');
+    const question = user('Think, then call get_weather {"place":"Zürich"}');
+    const parts = await partsOf(await caller.sendRequest([question], { tools: [weather] }));
+    const call = parts.find((part) => part instanceof vscode.LanguageModelToolCallPart);
+    assert.ok(call instanceof vscode.LanguageModelToolCallPart);
+    const result = new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart('Rain')]);
+    const messages = [
+      question,
+      vscode.LanguageModelChatMessage.Assistant([call]),
+      vscode.LanguageModelChatMessage.User([result]),
+    ];
+    const asked = async (other: vscode.LanguageModelChat) => {
+      await partsOf(await other.sendRequest(messages, { tools: [weather] }));
+      const body = service.log().at(-1)?.requestBody;
+      assert.ok(typeof body === 'object' && body !== null && 'messages' in body && Array.isArray(body.messages));
+      return JSON.stringify(body.messages[1]);
+    };
+    const returned = await asked(caller);
+    assert.match(returned, /"reasoning_content":"1 to call\."/);
+    assert.match(returned, /"extra_content":\{"google":\{"thought_signature":"signed call_/);
+    assert.doesNotMatch(await asked(await model('local/echo')), /reasoning_content|extra_content/);
+  });
+
   it('call a tool if one is required', async () => {
     const caller = await model('local/caller');
     const options = { tools: [weather], toolMode: vscode.LanguageModelChatToolMode.Required };

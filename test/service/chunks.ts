@@ -55,11 +55,12 @@ export class ChunkWriter {
   }
 
   /** Only the first piece of a call has its name and ID. */
-  #callPiece({ id, name, text }: ToolCallPart): object {
+  #callPiece({ id, name, text, signature }: ToolCallPart): object {
     const known = this.#calls.indexOf(id);
     if (known >= 0) return { index: known, function: { arguments: text } };
     const index = this.#calls.push(id) - 1;
-    return { index, id, type: 'function', function: { name, arguments: text } };
+    const signed = signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } };
+    return { index, id, type: 'function', function: { name, arguments: text }, ...signed };
   }
 
   #chunk(delta: string): string {

@@ -114,6 +114,11 @@ export function keptReply(answer: ChatAnswer): KeptBody {
   };
 }
 
-function toolCallBody({ id, name, input }: ToolCall): object {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+function toolCallBody({ id, name, input, context: { extraContent } = {} }: ToolCall): object {
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+    ...(extraContent !== undefined && { extra_content: extraContent }),
+  };
 }

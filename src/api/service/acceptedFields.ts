@@ -1,5 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
+import { withSubstitutes } from './lostContexts.ts';
+import { refusalWords } from './refusalWords.ts';
 import { refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
 
@@ -21,12 +23,13 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
   let service: string | undefined;
   let sent: object = given;
   let isUnlimited = false;
+  let { messages } = given;
   return {
     request: (to) => {
       service = to;
       const refused = new Set([...refusedFields(facts.of(to).fieldsByModel ?? {}, model, now()), ...tried]);
       sent = Object.fromEntries(
-        Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+        Object.entries({ ...given, messages }).flatMap(([name, value]): [string, unknown][] => {
           if (name === 'max_tokens' && isUnlimited) return [];
           if (name === 'max_tokens' && refused.has(name)) return [['max_completion_tokens', value]];
           return name === 'temperature' && refused.has(name) && ownFields.includes(name) ? [] : [[name, value]];
@@ -35,7 +38,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       return sent;
     },
     corrects: (failure) => {
-      const words = wordsOf(failure);
+      const words = refusalWords(failure);
       if (words === undefined || service === undefined) return false;
       const field = fieldRefused(words);
       if (field !== undefined && field in sent && !tried.has(field)) {
@@ -44,16 +47,15 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
         facts.learnedRefusal(service, model, field, now());
         return true;
       }
-      if (isUnlimited || !isTooLittle(words) || !ownFields.includes('max_tokens')) return false;
-      isUnlimited = true;
-      return true;
+      if (!isUnlimited && isTooLittle(words) && ownFields.includes('max_tokens')) {
+        isUnlimited = true;
+        return true;
+      }
+      const substituted = withSubstitutes(messages, failure);
+      messages = substituted ?? messages;
+      return substituted !== undefined;
     },
   };
-}
-
-function wordsOf(failure: ApiFailure): string | undefined {
-  if (!('status' in failure) || (failure.status !== 400 && failure.status !== 422)) return undefined;
-  return 'message' in failure ? failure.message : undefined;
 }
 
 function fieldRefused(words: string): RefusedField | undefined {

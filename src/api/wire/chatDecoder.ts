@@ -26,6 +26,7 @@ export class ChatDecoder {
   #finishReason: string | undefined;
   #hasDelta = false;
   readonly #calls = new ToolCallPieces();
+  #reasoningContent: string | undefined;
   #textBytes = 0;
   #deltas = 0;
   /** The first JSON that couldn't be a reply, until some arrives that could. */
@@ -89,6 +90,9 @@ export class ChatDecoder {
         if (!choice.isMessage && (choice.text !== '' || choice.reasoning !== '')) this.#deltas += 1;
         this.#append('reasoning', choice.reasoning);
         this.#append('text', choice.text);
+        if (choice.reasoningContent !== undefined) {
+          this.#reasoningContent = (this.#reasoningContent ?? '') + choice.reasoningContent;
+        }
         this.#grow(this.#calls.add(choice.toolCalls));
       }
       if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
@@ -106,7 +110,8 @@ export class ChatDecoder {
     if (this.#calls.isEmpty) return;
     this.#closeRun();
     let cut: string | undefined;
-    for (const call of this.#calls.take((text) => (cut ??= text))) this.#events.push({ type: 'toolCall', call });
+    const calls = this.#calls.take(this.#reasoningContent, (text) => (cut ??= text));
+    for (const call of calls) this.#events.push({ type: 'toolCall', call });
     // A cut-off reply reports that itself.
     if (cut !== undefined && isWholeEnding(this.#finishReason)) throw this.#malformed('event', cut);
   }

@@ -7,6 +7,8 @@ export interface ChoicePart {
   /** Includes a refusal that arrived in its own field. */
   readonly text: string;
   readonly reasoning: string;
+  /** `reasoning_content`, if the service has that field: some expect it back. */
+  readonly reasoningContent: string | undefined;
   /** `tool_calls`, unchanged. */
   readonly toolCalls: unknown;
   readonly finishReason: string | undefined;
@@ -37,6 +39,7 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
       nonEmptyString(part['reasoning_content']) ??
       nonEmptyString(part['reasoning']) ??
       (content.reasoning || reasoningDetails(part['reasoning_details'])),
+    reasoningContent: typeof part['reasoning_content'] === 'string' ? part['reasoning_content'] : undefined,
     toolCalls: part['tool_calls'],
     usage: choice['usage'],
     isMessage,

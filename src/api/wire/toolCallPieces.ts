@@ -1,6 +1,6 @@
 import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
-import type { ToolCall } from '../toolTypes.ts';
+import type { CallContext, ToolCall } from '../toolTypes.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
 interface Pieces {
@@ -9,6 +9,7 @@ interface Pieces {
   id: string | undefined;
   name: string;
   input: string;
+  extra: JsonObject | undefined;
 }
 
 /** Assembles tool calls: a stream sends their input in pieces, and a whole reply sends each one at once. */
@@ -31,14 +32,15 @@ export class ToolCallPieces {
   /**
    * Returns the complete calls, and forgets them. For services without IDs, IDs are created that are valid in this
    * conversation.
+   * @param reasoning the reply's `reasoning_content`, if it had any.
    * @param cut called with the JSON of each incomplete call.
    */
-  take(cut: (text: string) => void): readonly ToolCall[] {
+  take(reasoning: string | undefined, cut: (text: string) => void): readonly ToolCall[] {
     const taken = this.#calls.splice(0);
-    return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input }) => {
+    return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input, extra }) => {
       // The input of a function without parameters can be empty.
       const parsed = input.trim() === '' ? {} : parseJson(input);
-      if (name !== '' && isRecord(parsed)) return [{ id, name, input: parsed }];
+      if (name !== '' && isRecord(parsed)) return [{ id, name, input: parsed, ...contextOf(extra, reasoning) }];
       cut(`${name}(${input})`);
       return [];
     });
@@ -55,7 +57,10 @@ export class ToolCallPieces {
     // Some services repeat the name in every piece.
     if (call.name === '') call.name = name;
     call.input += input;
-    return Buffer.byteLength(name) + Buffer.byteLength(input);
+    const { extra_content: extra } = piece;
+    if (isRecord(extra)) call.extra = extra;
+    const extraBytes = isRecord(extra) ? Buffer.byteLength(JSON.stringify(extra)) : 0;
+    return Buffer.byteLength(name) + Buffer.byteLength(input) + extraBytes;
   }
 
   #callOf(piece: JsonObject, name: string, input: string): Pieces {
@@ -66,7 +71,7 @@ export class ToolCallPieces {
         ? this.#unnumbered(id)
         : this.#numbered(index, id, name !== '', input.trimStart().startsWith('{'));
     if (known !== undefined) return known;
-    const call: Pieces = { index, id, name: '', input: '' };
+    const call: Pieces = { index, id, name: '', input: '', extra: undefined };
     this.#calls.push(call);
     return call;
   }
@@ -88,4 +93,13 @@ export class ToolCallPieces {
     // Nothing can follow a complete input but the next call.
     return hasName && opens && isRecord(parseJson(last.input)) ? undefined : last;
   }
+}
+
+function contextOf(extra: JsonObject | undefined, reasoning: string | undefined): Pick<ToolCall, 'context'> {
+  if (extra === undefined && reasoning === undefined) return {};
+  const context: CallContext = {
+    ...(extra !== undefined && { extraContent: extra }),
+    ...(reasoning !== undefined && { reasoningContent: reasoning }),
+  };
+  return { context };
 }

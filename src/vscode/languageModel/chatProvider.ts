@@ -1,6 +1,7 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import type { ToolCall } from '../../api/toolTypes.ts';
 import type { ChatEvent, Usage } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
@@ -11,6 +12,7 @@ import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import { abortOf } from '../platform/abortOf.ts';
+import { CallContexts } from './callContexts.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
 import { wireMessages, wireTools } from './wireMessages.ts';
@@ -46,6 +48,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
   readonly #deps: ChatProviderDeps;
   /** By the versions of their models. */
   readonly #connections = new Map<string, ModelConnection>();
+  readonly #contexts = new CallContexts();
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(deps: ChatProviderDeps) {
@@ -93,11 +96,11 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     using abort = abortOf(token);
     const { signal } = abort;
     try {
-      const request = wireRequest(offered, messages, options);
+      const request = wireRequest(offered, messages, options, this.#contexts);
       const stream = offered.connection.callsFor(offered.id).stream(chatCompletion(request), { signal });
       // A caller that sets a limit wants text that fits in it.
       const mayBeCut = numbersOfOptions(options.modelOptions).maxTokens !== undefined;
-      await hand(stream, progress, mayBeCut);
+      await hand(stream, progress, mayBeCut, (call) => this.#contexts.keep(offered.version, call));
       offered.connection.answered();
     } catch (error) {
       if (signal.aborted) throw new vscode.CancellationError();
@@ -143,11 +146,13 @@ function wireRequest(
   offered: OfferedModel,
   messages: readonly vscode.LanguageModelChatRequestMessage[],
   { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
+  contexts: CallContexts,
 ): ChatRequest {
   const usual = requestedOutput(offered.model, offered);
   const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersOfOptions(modelOptions) };
+  const contextOf = (id: string, name: string) => contexts.of(offered.version, id, name);
   return {
-    ...chatBody(offered.id, { ...numbers, stream: true }, wireMessages(messages)),
+    ...chatBody(offered.id, { ...numbers, stream: true }, wireMessages(messages, contextOf)),
     ...(tools.length > 0 && { tools: wireTools(tools) }),
     ...(tools.length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required && { tool_choice: 'required' }),
   };
@@ -162,6 +167,7 @@ async function hand(
   stream: AsyncIterable<ChatEvent>,
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   mayBeCut: boolean,
+  called: (call: ToolCall) => void,
 ): Promise<void> {
   let usage: Usage = {};
   let finishReason: string | undefined;
@@ -174,6 +180,7 @@ async function hand(
         reportThinking(event.text, progress);
         break;
       case 'toolCall':
+        called(event.call);
         progress.report(new vscode.LanguageModelToolCallPart(event.call.id, event.call.name, event.call.input));
         break;
       case 'usage':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
-import type { ChatTool, ToolMessage } from '../../api/toolTypes.ts';
+import type { CallContext, ChatTool, ToolMessage } from '../../api/toolTypes.ts';
 import { promptText } from './promptText.ts';
 
 type Message = ChatMessage | ToolMessage;
@@ -9,10 +9,18 @@ type RequestMessage = vscode.LanguageModelChatRequestMessage;
 /** The third role of VS Code's chat. Its name isn't in the API yet. */
 const systemRole = 3;
 
+/** What the service expects back with a call. */
+type ContextOf = (id: string, name: string) => CallContext | undefined;
+
 /** VS Code's messages in the wire format. Parts that no service knows, for example cache marks, are left out. */
-export function wireMessages(messages: readonly RequestMessage[]): ChatRequest['messages'] {
+export function wireMessages(
+  messages: readonly RequestMessage[],
+  contextOf: ContextOf = () => undefined,
+): ChatRequest['messages'] {
   return messages.flatMap((message) =>
-    message.role === vscode.LanguageModelChatMessageRole.Assistant ? fromAssistant(message) : fromUser(message),
+    message.role === vscode.LanguageModelChatMessageRole.Assistant
+      ? fromAssistant(message, contextOf)
+      : fromUser(message),
   );
 }
 
@@ -24,16 +32,29 @@ export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): reado
   }));
 }
 
-function fromAssistant({ content }: RequestMessage): readonly Message[] {
+function fromAssistant({ content }: RequestMessage, contextOf: ContextOf): readonly Message[] {
   const text = textOfParts(content);
   const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
   if (calls.length > 0) {
-    const called = calls.map(({ callId, name, input }) => ({
-      id: callId,
-      type: 'function' as const,
-      function: { name, arguments: JSON.stringify(input) },
-    }));
-    return [{ role: 'assistant', content: text, tool_calls: called }];
+    const contexts = calls.map(({ callId, name }) => contextOf(callId, name));
+    const called = calls.map(({ callId, name, input }, index) => {
+      const extra = contexts[index]?.extraContent;
+      return {
+        id: callId,
+        type: 'function' as const,
+        function: { name, arguments: JSON.stringify(input) },
+        ...(extra !== undefined && { extra_content: extra }),
+      };
+    });
+    const reasoning = contexts.find((context) => context?.reasoningContent !== undefined)?.reasoningContent;
+    return [
+      {
+        role: 'assistant',
+        content: text,
+        ...(reasoning !== undefined && { reasoning_content: reasoning }),
+        tool_calls: called,
+      },
+    ];
   }
   return text === '' ? [] : [{ role: 'assistant', content: text }];
 }

@@ -7,6 +7,7 @@ import { lastUserMessage } from './writing/writerText.ts';
 /**
  * Calls the tools that the last user message names, in that order, with the JSON object after the name, or with one
  * derived from the tool's schema; if it must call one and none is named, the first. After results, it repeats them.
+ * Asked to think, it does that first, and signs its calls.
  */
 export function* callerReply(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   const results = resultsSince(request);
@@ -23,11 +24,19 @@ export function* callerReply(request: ChatRequest): Generator<ReplyPart, void, u
     yield { part: 'text', text: `I have ${request.tools.length} tools, and was told to call none.` };
     return;
   }
+  const thinks = words.includes('Think');
+  if (thinks) yield { part: 'reasoning', text: `${called.length} to call.` };
   yield { part: 'text', text: 'Let me see. ' };
   for (const [index, tool] of called.entries()) {
     const input = givenInput(words, tool.name) ?? madeInput(tool);
     const id = `call_${request.messages.length}_${index}`;
-    yield { part: 'toolCall', id, name: tool.name, text: JSON.stringify(input) };
+    yield {
+      part: 'toolCall',
+      id,
+      name: tool.name,
+      text: JSON.stringify(input),
+      ...(thinks && { signature: `signed ${id}` }),
+    };
   }
 }
 

@@ -18,6 +18,8 @@ export interface ToolCallPart {
   readonly part: 'toolCall';
   readonly id: string;
   readonly name: string;
+  /** The service expects it back with the call, like Gemini. */
+  readonly signature?: string;
   /** JSON, or a piece of it. */
   readonly text: string;
 }

@@ -155,6 +155,32 @@ describe('Tool calls in a stream', () => {
     assert.match(call.id, /^call_./);
   });
 
+  it('have what their service expects back: the signature of Gemini, and the reasoning of DeepSeek', async () => {
+    const signature = { google: { thought_signature: 'c2ln' } };
+    const think = (text: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: text } }] })}\n\n`;
+    const text = [
+      think('Which '),
+      think('place?'),
+      piece([{ index: 0, id: 'a', function: { name: 'get_weather', arguments: '{}' }, extra_content: signature }]),
+      piece([{ index: 1, id: 'b', function: { name: 'get_time', arguments: '{}' } }]),
+      finished,
+      done,
+    ].join('');
+    const reasoningContent = 'Which place?';
+    assert.deepEqual(
+      (await answered(streamed(text), 50)).calls.map(({ context }) => context),
+      [{ extraContent: signature, reasoningContent }, { reasoningContent }],
+    );
+    const call = { id: 'a', type: 'function', function: { name: 'get_time', arguments: '{}' } };
+    const message = { content: null, reasoning_content: '', tool_calls: [{ ...call, extra_content: signature }] };
+    const whole = json(200, { choices: [{ message, finish_reason: 'tool_calls' }] });
+    assert.deepEqual((await answered(whole, 9)).calls[0]?.context, { extraContent: signature, reasoningContent: '' });
+    // Others have other names for it, and don't expect it back.
+    const other = json(200, { choices: [{ message: { content: null, reasoning: 'Hm', tool_calls: [call] } }] });
+    assert.equal((await answered(other, 9)).calls[0]?.context, undefined);
+  });
+
   it('arrive whole in a whole response', async () => {
     const message = {
       content: null,

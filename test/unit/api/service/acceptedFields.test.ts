@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chatCompletion, type ChatOperation } from '../../../../src/api/operations/chatCompletion.ts';
+import { chatCompletion, type ChatOperation, type ChatRequest } from '../../../../src/api/operations/chatCompletion.ts';
 import { FactsInMemory } from '../../../../src/api/service/serviceFacts.ts';
 import { refusedFields, withRefusal } from '../../../../src/api/service/refusedFields.ts';
 import { chunk, delta, done, json, lastChunk, type RawServer, startRawServer, streamHead } from '../rawServer.ts';
@@ -100,6 +100,38 @@ describe("A model that refuses a request's field", () => {
     assert.equal((await ask({ max_tokens: 16 })).failure?.kind, 'badRequest');
     assert.equal(server.requests.length, 4);
   });
+
+  for (const [name, words, field] of [
+    [
+      'Gemini',
+      'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly.',
+      'extra_content',
+    ],
+    ['DeepSeek', 'The reasoning_content in the thinking mode must be passed back to the API.', 'reasoning_content'],
+    [
+      'Kimi',
+      'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
+      'reasoning',
+    ],
+  ] as const) {
+    it(`gets a substitute for what belongs to the tool calls of another: ${name}`, async () => {
+      server = await startRawServer((socket, { body }) =>
+        socket.write(body.includes(field) ? reply : json(400, { error: { message: words } })),
+      );
+      tested = testClient(server.origin);
+      const call = { id: 'a', type: 'function', function: { name: 'get_time', arguments: '{}' } } as const;
+      const messages: ChatRequest['messages'] = [
+        ...hello.messages,
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content: '12:00' },
+      ];
+      assert.equal((await ask({ messages })).text, 'Hi');
+      assert.equal(server.requests.length, 2);
+      // Without calls there's nothing to add.
+      assert.equal((await ask({})).failure?.kind, 'badRequest');
+      assert.equal(server.requests.length, 3);
+    });
+  }
 
   it('in vain is sent nothing a third time', async () => {
     server = await startRawServer((socket) => socket.write(noLimit));

@@ -1,0 +1,45 @@
+import type { CallContext, ToolCall } from '../../api/toolTypes.ts';
+
+/** In characters. An agent's long session needs a fraction of it. */
+const mostKept = 8 * 1024 * 1024;
+
+/**
+ * What services expect back with the tool calls that their models made: VS Code only returns the calls. The oldest are
+ * forgotten first.
+ */
+export class CallContexts {
+  readonly #kept = new Map<string, CallContext>();
+  #size = 0;
+
+  /** @param model identifies it among those of all services, which must not get each other's. */
+  keep(model: string, { id, name, context }: ToolCall): void {
+    if (context === undefined) return;
+    const key = keyOf(model, id, name);
+    this.#forget(key);
+    this.#kept.set(key, context);
+    this.#size += sizeOf(context);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#size <= mostKept) return;
+      this.#forget(oldest);
+    }
+  }
+
+  of(model: string, id: string, name: string): CallContext | undefined {
+    return this.#kept.get(keyOf(model, id, name));
+  }
+
+  #forget(key: string): void {
+    const context = this.#kept.get(key);
+    if (context === undefined) return;
+    this.#kept.delete(key);
+    this.#size -= sizeOf(context);
+  }
+}
+
+function keyOf(model: string, id: string, name: string): string {
+  return JSON.stringify([model, id, name]);
+}
+
+function sizeOf({ extraContent, reasoningContent = '' }: CallContext): number {
+  return JSON.stringify(extraContent ?? {}).length + reasoningContent.length;
+}
