@@ -48,6 +48,19 @@ describe('What is sent with the next message', () => {
     assert.equal(page.view().items.length, 3);
   });
 
+  it('has both of two files from outside VS Code with one name, and the one at the top of the open folder', async () => {
+    const conversationId = crypto.randomUUID();
+    const { page } = await attachmentsPage(cleanups, { conversation: conversationId });
+    const named = { type: 'addText', conversationId, name: 'README.md' } as const;
+    for (const text of ['one', 'other']) page.handlers.addText({ ...named, id: crypto.randomUUID(), text });
+    await page.chosen(conversationId, []);
+    await page.addFiles(await vscode.workspace.findFiles('README.md', undefined, 1));
+    assert.deepEqual(
+      page.view().items.map(({ name, detail }) => [name, detail]),
+      ['…/README.md', '…/README.md', 'README.md'].map((detail) => ['README.md', detail]),
+    );
+  });
+
   it('moves the focus to the message box before anything is stored, which might wait for a locked file', async () => {
     const shownAtFocus: number[] = [];
     const conversationId = crypto.randomUUID();

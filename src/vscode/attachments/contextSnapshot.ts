@@ -8,6 +8,8 @@ export interface ContextSnapshot {
   readonly detail: string;
   /** As it's sent. */
   readonly block: string;
+  /** Where it's from isn't known, so it might not be what has the same details. */
+  readonly isUnplaced?: true;
 }
 
 /** The result of reading a context: the context, a reason why there's none, or nothing if the user canceled. */

@@ -10,6 +10,7 @@ import { maxAttachments } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Queue } from '../disk/queue.ts';
 import { Saver } from '../disk/saver.ts';
+import type { ContextSnapshot } from './contextSnapshot.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
 /** A change to a list, which another window might have changed in the meantime. */
@@ -62,14 +63,16 @@ export class DraftAttachments {
   }
 
   /**
-   * Stores the content, then adds it. The same context read again replaces the older one.
+   * Stores the content, then adds it. The same context read again replaces the older one, unless it's unplaced.
    * @returns why it wasn't added
    */
   async add(
     conversationId: string,
     attachment: Attachment,
     content: string | Uint8Array,
+    { isUnplaced }: Pick<ContextSnapshot, 'isUnplaced'> = {},
   ): Promise<Problem | undefined> {
+    const change: Change = (items) => withAdded(items, attachment, isUnplaced);
     try {
       await this.#store.save(conversationId, attachment, content);
     } catch (error) {
@@ -77,9 +80,8 @@ export class DraftAttachments {
       return problemOfUnsavedAttachment(attachment.name, reasonOf(error));
     }
     await this.load(conversationId);
-    const added = withAdded(this.of(conversationId), attachment);
-    if (added.length > maxAttachments) return problemOfTooManyAttachments(maxAttachments);
-    this.#change(conversationId, (items) => withAdded(items, attachment));
+    if (change(this.of(conversationId)).length > maxAttachments) return problemOfTooManyAttachments(maxAttachments);
+    this.#change(conversationId, change);
     await this.#saver.save();
     return undefined;
   }
@@ -155,8 +157,8 @@ function applied(changes: readonly Change[], items: readonly Attachment[]): read
 }
 
 /** Replaces an earlier attachment from the same place. */
-function withAdded(items: readonly Attachment[], attachment: Attachment): readonly Attachment[] {
-  const same = items.findIndex((item) => isSameSource(item, attachment));
+function withAdded(items: readonly Attachment[], attachment: Attachment, isUnplaced = false): readonly Attachment[] {
+  const same = items.findIndex((item) => item.id === attachment.id || (!isUnplaced && isSameSource(item, attachment)));
   return same < 0 ? [...items, attachment] : items.with(same, attachment);
 }
 

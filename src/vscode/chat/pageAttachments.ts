@@ -269,7 +269,7 @@ export class PageAttachments implements vscode.Disposable {
     if (block.length > maxContextLength) return problemOfLongContext(name, block.length);
     this.#attachments.models.wanted();
     const facts = { kind, name, detail, id, tokens: estimatedTokens(block.length), at: Date.now() };
-    return this.#attachments.drafts.add(conversationId, facts, block);
+    return this.#attachments.drafts.add(conversationId, facts, block, taken);
   }
 
   /** Adds something, and shows why if that fails. */

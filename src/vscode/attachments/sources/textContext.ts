@@ -8,5 +8,6 @@ export async function textContext(name: string, text: string): Promise<Taken> {
   if (!(await maySendNamed(name))) return undefined;
   if (text.includes('\0')) return problemOfUnreadableFile(name, '');
   const block = contextBlock({ heading: `File: ${name}`, language: '', text });
-  return { kind: 'file', name, detail: name, block };
+  // A name alone would be the path of a file at the top of the open folder.
+  return { kind: 'file', name, detail: `…/${name}`, block, isUnplaced: true };
 }
