@@ -53,7 +53,7 @@ export class EitherApi {
     ask: (api: ApiForm) => Promise<Answer>,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
-    if (capability === 'models') return this.#list(ask, signal);
+    if (capability === 'models' && choice === 'auto') return this.#list(ask, signal);
     if (capability === undefined) return ask('compatible');
     const endpoint = await this.#endpoint();
     const lacking: ApiError[] = [];

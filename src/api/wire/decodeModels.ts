@@ -67,6 +67,19 @@ function metaOf(raw: JsonObject): JsonObject {
   return isRecord(raw['meta']) ? raw['meta'] : {};
 }
 
+/** How LM Studio has loaded a model: its context window is smaller than the model's own unless someone changed that. */
+function loadedConfigOf(raw: JsonObject): JsonObject {
+  const instances = raw['loaded_instances'];
+  const first: unknown = Array.isArray(instances) ? instances[0] : undefined;
+  return isRecord(first) && isRecord(first['config']) ? first['config'] : {};
+}
+
+/** LM Studio and Mistral say only whether a model sees. */
+function inputBySight(raw: JsonObject): readonly string[] | undefined {
+  const sees = isRecord(raw['capabilities']) ? raw['capabilities']['vision'] : undefined;
+  return typeof sees === 'boolean' ? ['text', ...(sees ? ['image'] : [])] : undefined;
+}
+
 function listIn(json: unknown, depth: number): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json;
   if (!isRecord(json) || depth > 1) return undefined;
@@ -81,10 +94,14 @@ function decodeModel(row: unknown): ModelInfo | undefined {
 
   const architecture = isRecord(raw['architecture']) ? raw['architecture'] : {};
   const modality = modalitiesOf(architecture['modality'] ?? raw['modality']);
-  const input = strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input;
+  const input =
+    strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input ?? inputBySight(raw);
   const output = strings(raw['output_modalities'] ?? architecture['output_modalities']) ?? modality?.output;
   const ownedBy = firstString(raw, ['owned_by', 'owner', 'organization', 'provider']);
-  const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx']);
+  const contextWindow =
+    firstCount(loadedConfigOf(raw), ['context_length']) ??
+    firstCount(raw, contextFields) ??
+    firstCount(metaOf(raw), ['n_ctx']);
   const maxOutputTokens = firstCount(raw, ['max_output_length', 'max_output_tokens']);
   const kind = nonEmptyString(raw['type']) ?? kindByOutput(output);
   const pricing = isRecord(raw['pricing']) ? raw['pricing'] : {};

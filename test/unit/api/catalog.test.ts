@@ -51,6 +51,25 @@ describe('A model list', () => {
     }
   });
 
+  it("row is read as LM Studio's: its context window is that of the loaded instance, and it says whether it sees", () => {
+    const row = (rest: object) => ({ type: 'llm', publisher: 'qwen', max_context_length: 131_072, ...rest });
+    const [loaded, other] = decodeModels({
+      models: [
+        row({
+          key: 'qwen/qwen3.5-9b',
+          display_name: 'Qwen3.5 9B',
+          architecture: 'qwen35',
+          loaded_instances: [{ id: 'qwen/qwen3.5-9b', config: { context_length: 4096 } }],
+          capabilities: { vision: true, trained_for_tool_use: true },
+        }),
+        row({ key: 'qwen/qwen3-4b', loaded_instances: [], capabilities: { vision: false } }),
+      ],
+    });
+    assert.deepEqual([loaded?.id, loaded?.contextWindow], ['qwen/qwen3.5-9b', 4096]);
+    assert.deepEqual([other?.contextWindow, other?.inputModalities], [131_072, ['text']]);
+    assert.deepEqual(loaded?.inputModalities, ['text', 'image']);
+  });
+
   it('row returns prices: texts are per token, numbers are per million', () => {
     const perToken = decodeModels([{ id: 'a', pricing: { prompt: '0.00000015', completion: '0.0000006' } }])[0];
     assert.equal(perToken?.inputPricePerMillion, 0.15);
@@ -146,6 +165,19 @@ describe('Listing the models', () => {
       );
     });
   }
+
+  it('asks only the API that was asked for, if one was', async () => {
+    await list(json(200, { data: rows }), json(200, { data: [{ id: 'c/three' }] }));
+    const listed = await tested.client.ask(listModels, { api: 'compatible' });
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      ['c/three'],
+    );
+    assert.deepEqual(
+      server.requests.map((request) => request.target),
+      ['/api/v1/models', '/v1/models'],
+    );
+  });
 
   it("doesn't ask elsewhere after 429", async () => {
     assert.equal((await failureOf(list(answer(429, ''), json(200, rows)))).kind, 'rateLimited');
