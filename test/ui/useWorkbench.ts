@@ -70,6 +70,9 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   afterEach('nothing went wrong beside the test', async () => {
     if (current) await nothingWentWrong(current);
   });
+  after('webviews had the worker that was installed for them', async () => {
+    if (current?.page.isClosed() === false) assert.deepEqual(await current.otherWebviewWorkers(), []);
+  });
   after('close the workbench', async function () {
     const file = basename(this.test?.file ?? 'unknown', '.test.ts');
     await current?.boundaries.save(`${file} ${this.test?.parent?.title ?? ''}`);

@@ -10,6 +10,7 @@ import { FaultLog } from '../workbench/faultLog.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { commandId } from './commandIds.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
+import { installWebviewWorker, webviewWorkers } from '../workbench/webviewWorker.ts';
 import { tookClick } from './tookClick.ts';
 import { ToldMessage } from './toldMessage.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -50,6 +51,7 @@ export class WorkbenchPage {
   #isHostKilled = false;
   readonly #faultLog: FaultLog;
   #readLines = 0;
+  #webviewWorker = '';
   /** URLs outside this machine that any page requested, whatever the result. */
   readonly foreignRequests: string[] = [];
 
@@ -83,8 +85,15 @@ export class WorkbenchPage {
   async open(): Promise<void> {
     // What an earlier start left in the same folder isn't of this one.
     await this.#faultLog.take();
-    await this.page.goto(this.server.address({ workspace: this.workspace }));
+    const address = this.server.address({ workspace: this.workspace });
+    this.#webviewWorker = await installWebviewWorker(this.page, address);
+    await this.page.goto(address);
     await this.#whenReady();
+  }
+
+  /** Workers that VS Code installed for its webviews because it names theirs differently by now. */
+  async otherWebviewWorkers(): Promise<readonly string[]> {
+    return (await webviewWorkers(this.page)).filter((script) => script !== this.#webviewWorker);
   }
 
   /**

@@ -14,6 +14,7 @@ import { heavyExtensions, stillSettings, stopAnimations } from './stillWorkbench
 import { suiteMark } from './suiteMark.ts';
 import { isSuiteResult, sumOf, type SuiteResult } from './suiteResult.ts';
 import { startVsCodeServer } from './vscodeServer.ts';
+import { installWebviewWorker } from './webviewWorker.ts';
 
 export interface HostRun {
   readonly grep?: string | undefined;
@@ -91,7 +92,9 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
     await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
     page.on('crash', () => ended.reject(new Error('The page of the workbench crashed.')));
     try {
-      await page.goto(server.address({ workspace, testsPath: join(projectFolder, 'out/test/host/run.mjs') }));
+      const address = server.address({ workspace, testsPath: join(projectFolder, 'out/test/host/run.mjs') });
+      await installWebviewWorker(page, address);
+      await page.goto(address);
       await ended.promise;
       const result: unknown = JSON.parse(await readFile(resultFile, 'utf8'));
       if (!isSuiteResult(result)) throw new Error('The host suite left a result of another form.');
