@@ -159,9 +159,12 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
-  it('is restored with its whole conversation after that was deleted', async () => {
-    const page = await browser.open('empty');
+  it('is restored with its whole conversation after that was deleted, even if another one was opened', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'messagesRemoved', ids: ['u1'], canRestore: true });
     await send(page, { type: 'conversationDeleted', id: 'c7', title: 'Why *so*?' });
+    await send(page, { type: 'snapshot', snapshot: chat([user('u9', 'Hello')], { conversationId: 'c9' }) });
+    await page.getByText('Hello').first().waitFor();
     await page.locator('.undo-bar').getByText('Deleted "Why *so*?".').waitFor();
     await page.getByRole('status').getByText('Deleted "Why *so*?".').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Undo' }).press('Enter');

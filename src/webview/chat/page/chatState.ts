@@ -10,6 +10,8 @@ export interface ChatState extends Omit<ChatSnapshot, 'draft'> {
   readonly stale: boolean;
   /** IDs of the messages that were deleted last, while they can be restored. */
   readonly undoable: readonly string[];
+  /** ID of the conversation that was deleted last, while it can be restored here: never together with messages. */
+  readonly deleted?: string;
   /** Why the last message wasn't sent. */
   readonly refusal?: Problem;
   readonly notes: readonly NoteView[];
@@ -40,6 +42,11 @@ export function runningReply(state: ChatState): ReplyView | undefined {
 /** Whether a reply is being written here or in another window. The conversation can't leave it until then. */
 export function isBeingWritten({ messages }: ChatState): boolean {
   return messages.some((each) => each.role === 'assistant' && (each.state === 'running' || each.state === 'elsewhere'));
+}
+
+/** Whether something that was deleted can be restored here. */
+export function canUndo({ undoable, deleted }: ChatState): boolean {
+  return undoable.length > 0 || deleted !== undefined;
 }
 
 /** The model for the next message; empty if none is selected. */

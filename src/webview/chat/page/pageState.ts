@@ -30,7 +30,8 @@ export class PageState {
 
   /** What was deleted can no longer be restored from here. */
   forgetUndo(): void {
-    this.#change({ ...this.#now, undoable: [] });
+    const { deleted: _before, ...rest } = this.#now;
+    this.#change({ ...rest, undoable: [] });
   }
 
   /** Dismisses the warning that the conversation isn't saved, until that changes. */
@@ -83,6 +84,7 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     suggestions: snapshot.suggestions,
     attachments: snapshot.attachments,
     undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
+    ...(state.deleted !== undefined && state.deleted !== snapshot.conversationId && { deleted: state.deleted }),
     ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
     ...(snapshot.continues !== undefined && { continues: snapshot.continues }),
     ...(snapshot.summary !== undefined && { summary: snapshot.summary }),
@@ -107,8 +109,9 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return withReply(state, message.replyId, (reply) => changed(reply, message.change));
     case 'messagesRemoved': {
       const gone = new Set(message.ids);
+      const { deleted: _before, ...rest } = state;
       return {
-        ...state,
+        ...rest,
         messages: state.messages.filter(({ id }) => !gone.has(id)),
         undoable: message.canRestore ? message.ids : [],
       };
@@ -137,6 +140,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, notes: message.notes };
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
+    case 'conversationDeleted':
+      return { ...state, undoable: [], deleted: message.id };
     // The page does these at once, so there's nothing to store.
     case 'asking':
     case 'pictureRead':
@@ -150,7 +155,6 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'composerFocused':
     case 'messageRevealed':
     case 'stepDone':
-    case 'conversationDeleted':
     case 'found':
     case 'copied':
     case 'parametersOpened':

@@ -140,6 +140,13 @@ describe('reduce', () => {
     assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot: other }).undoable, []);
     const final = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: false });
     assert.deepEqual(final.undoable, []);
+    const conversation = reduce(removed, { type: 'conversationDeleted', seq: 9, id: 'c2', title: 'Why?' });
+    assert.deepEqual([conversation.deleted, conversation.undoable], ['c2', []]);
+    const elsewhere = { ...other, conversationId: 'c3' };
+    assert.equal(reduce(conversation, { type: 'snapshot', seq: 10, snapshot: elsewhere }).deleted, 'c2');
+    assert.equal(reduce(conversation, { type: 'snapshot', seq: 10, snapshot: other }).deleted, undefined);
+    const last = reduce(conversation, { type: 'messagesRemoved', seq: 10, ids: ['u1'], canRestore: true });
+    assert.equal(last.deleted, undefined);
   });
 
   describe('The reason for a refusal', () => {
