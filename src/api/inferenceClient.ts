@@ -28,11 +28,14 @@ export type { Exchange } from './exchange.ts';
 export type { HostSwitch } from './service/hostChoice.ts';
 export type { TraceSink } from './transport/wireTrace.ts';
 
+type ServiceUrls = Pick<Endpoint, 'baseUrl' | 'nativeUrl' | 'fallbackBaseUrl'>;
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 export interface InferenceClientDeps {
   /** Called for each attempt; may throw an {@link ApiError} `setup`. */
   readonly endpoint: () => Promise<Endpoint>;
+  /** The same URLs, for what needs no key; may throw, too. Those of `endpoint` if absent. */
+  readonly addresses?: (() => Promise<ServiceUrls>) | undefined;
   /** Disposed together with the client. */
   readonly transport: Transport;
   readonly clock?: Clock;
@@ -55,6 +58,7 @@ export interface InferenceClientDeps {
 /** Carries out operations. Every failure is an {@link ApiError}. A cancel throws the signal's reason. */
 export class InferenceClient implements MediaDownloads {
   readonly #endpoint: () => Promise<Endpoint>;
+  readonly #addresses: () => Promise<ServiceUrls>;
   readonly #transport: Transport;
   readonly #hosts: HostChoice;
   readonly #calls: CallRunner;
@@ -68,6 +72,7 @@ export class InferenceClient implements MediaDownloads {
   constructor(deps: InferenceClientDeps) {
     const { endpoint, transport, clock = systemClock, onExchange, onHostSwitched, trace } = deps;
     this.#endpoint = endpoint;
+    this.#addresses = deps.addresses ?? endpoint;
     this.#transport = transport;
     this.#clock = clock;
     this.#imageApi = deps.imageApi ?? (() => 'auto');
@@ -100,7 +105,7 @@ export class InferenceClient implements MediaDownloads {
   }
 
   async downloadMedia(url: string, sink: DownloadSink, options: DownloadOptions = {}): Promise<DownloadedFile> {
-    const { baseUrl, nativeUrl, fallbackBaseUrl } = await this.#endpoint();
+    const { baseUrl, nativeUrl, fallbackBaseUrl } = await this.#addresses();
     const service = [baseUrl, nativeUrl, ...(fallbackBaseUrl === undefined ? [] : [fallbackBaseUrl])];
     return downloadMedia({ transport: this.#transport, service, clock: this.#clock }, url, sink, options);
   }

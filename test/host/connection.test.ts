@@ -27,6 +27,7 @@ import {
 import { hello, outcomeOf } from '../unit/api/testClient.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
+import { MemorySink } from './memorySink.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../src/api/operations/listModels.ts';
@@ -106,9 +107,10 @@ describe('The endpoint', () => {
   });
 
   /** Over real sockets, with the extension's own client. */
-  async function chatAndList(): Promise<{ readonly text: string; readonly models: readonly string[] }> {
-    const client = new LateClient({
+  const lateClient = () =>
+    new LateClient({
       endpoint: () => endpoint.current(),
+      addresses: () => endpoint.configured(),
       imageApi: () => 'native',
       settings: () => networkSettings({}),
       onExchange: () => undefined,
@@ -117,6 +119,8 @@ describe('The endpoint', () => {
       firstByteMs: () => undefined,
       facts: Object.assign(new FactsInMemory(), { load: () => Promise.resolve({ paths: {} }) }),
     });
+  async function chatAndList(): Promise<{ readonly text: string; readonly models: readonly string[] }> {
+    const client = lateClient();
     try {
       const { text } = await outcomeOf(client.stream(chatCompletion(hello)));
       const models = await client.ask(listModels);
@@ -125,6 +129,23 @@ describe('The endpoint', () => {
       client.dispose();
     }
   }
+  it('is enough for a download without its key, which a download needs no more than a link does', async () => {
+    const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(64)]);
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${film.length}\r\n\r\n`;
+    const server = await startRawServer((socket) => socket.end(Buffer.concat([Buffer.from(head), film])));
+    const client = lateClient();
+    try {
+      const load = () => client.downloadMedia(`${server.origin}/film.webm`, new MemorySink());
+      await assert.rejects(load(), (error) => error instanceof ApiError && error.failure.kind === 'setup');
+      entry.set({ baseUrl: `${server.origin}/v1` });
+      assert.deepEqual(await missing(), { kind: 'setup', missing: 'apiKey' });
+      assert.equal((await load()).sizeBytes, film.length);
+    } finally {
+      client.dispose();
+      await server.close();
+    }
+  });
+
   const serving: Responder = (socket, { method }) =>
     socket.write(
       method === 'GET'

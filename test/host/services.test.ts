@@ -10,7 +10,6 @@ import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { imageGeneration } from '../../src/api/operations/imageGeneration.ts';
 import { listModels } from '../../src/api/operations/listModels.ts';
 import { videoGeneration } from '../../src/api/operations/videoGeneration.ts';
-import type { DownloadSink } from '../../src/api/download/mediaDownload.ts';
 import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { modelRef, refParts } from '../../src/shared/modelRef.ts';
@@ -34,6 +33,7 @@ import {
 } from '../unit/api/rawServer.ts';
 import { unusedPort } from '../workbench/unusedPort.ts';
 import { MemoryMemento } from './memoryMemento.ts';
+import { MemorySink } from './memorySink.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
 /** The setting, as a test writes it. */
@@ -341,32 +341,6 @@ const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(
 /** The request line, the headers, and the body. */
 function everyByteOf({ method, target, headers, bytes }: RawRequest): string {
   return `${method} ${target} ${JSON.stringify(headers)} ${Buffer.from(bytes).toString('latin1')}`;
-}
-
-/** Keeps a download. */
-class MemorySink implements DownloadSink {
-  tag: string | undefined;
-  #bytes = Buffer.alloc(0);
-
-  get size(): number {
-    return this.#bytes.length;
-  }
-
-  async setTag(tag: string | undefined): Promise<void> {
-    this.tag = tag;
-  }
-
-  async head(): Promise<Uint8Array> {
-    return this.#bytes.subarray(0, 16);
-  }
-
-  async append(bytes: Uint8Array): Promise<void> {
-    this.#bytes = Buffer.concat([this.#bytes, bytes]);
-  }
-
-  async restart(): Promise<void> {
-    this.#bytes = Buffer.alloc(0);
-  }
 }
 
 /** Responds like a service, sometimes asks for a retry, and sometimes redirects. */

@@ -127,6 +127,13 @@ export class EndpointSource implements vscode.Disposable {
     };
   }
 
+  /** For downloads, which need no key. @throws {ApiError} `setup`, if the base URL is missing or wrong. */
+  async configured(): Promise<Addresses> {
+    const addresses = this.addresses();
+    if ('kind' in addresses) throw this.#error(addresses);
+    return addresses;
+  }
+
   /**
    * @throws {ApiError} `setup`, if nothing can be sent to the base URL: the key isn't allowed there, or for the reason
    * in `current`.

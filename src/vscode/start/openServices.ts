@@ -9,7 +9,7 @@ import { LearnedWindows } from '../attachments/learnedWindows.ts';
 import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { Explainer } from '../problems/explainer.ts';
-import { type ChosenApis, LateClient } from '../service/lateClient.ts';
+import { type ChosenApis, LateClient, type LateClientDeps } from '../service/lateClient.ts';
 import { ServiceClients } from '../service/serviceClients.ts';
 import type { Service } from '../service/service.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
@@ -98,9 +98,13 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     log.error('Facts about services', error),
   );
   endings.push(() => facts.settled());
-  const connect = (current: () => Promise<Endpoint>, apis: ChosenApis) =>
+  const connect = (
+    current: () => Promise<Endpoint>,
+    { addresses, ...apis }: ChosenApis & Pick<LateClientDeps, 'addresses'>,
+  ) =>
     new LateClient({
       endpoint: current,
+      addresses,
       ...apis,
       facts,
       firstByteMs: () => {
@@ -115,6 +119,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const clients = own.add(
     new ServiceClients(services, ({ endpoint: where, entry }) =>
       connect(() => where.current(), {
+        addresses: () => where.configured(),
         imageApi: () => entry.value.imageApi,
         chatApi: () => entry.value.chatApi,
         mediaApi: () => entry.value.mediaApi,
