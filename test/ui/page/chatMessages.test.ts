@@ -213,13 +213,16 @@ describe('a message', function () {
       assert.equal(await last.getByRole('button', { name: 'Retry' }).count(), 1);
       assert.equal(await proceed.count(), 1);
     }
-    await send(page, {
-      type: 'replyChanged',
-      replyId: 'r8',
-      change: { state: 'done', metrics: {}, finishReason: 'stop' },
-    });
+    const change = { state: 'done', metrics: {}, finishReason: 'stop' } as const;
+    await send(page, { type: 'replyChanged', replyId: 'r8', change });
     assert.equal(await proceed.count(), 0);
     await send(page, { type: 'messageAdded', message: { ...reply('r9', ''), state: 'stopped', metrics: {} } });
+    assert.equal(await proceed.count(), 0);
+    const actions = [{ kind: 'continue', label: 'Continue' }] as const;
+    const problem = { severity: 'error', title: 'Lost', detail: '', actions, technical: '' } as const;
+    await send(page, { type: 'messageAdded', message: { ...reply('r10', 'Half'), state: 'failed', problem } });
+    assert.equal(await proceed.count(), 1);
+    await send(page, { type: 'messageAdded', message: user('u11', 'Something else') });
     assert.equal(await proceed.count(), 0);
   });
 

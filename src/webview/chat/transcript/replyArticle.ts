@@ -135,6 +135,7 @@ export class ReplyArticle {
     if (isLast === this.#isLast) return;
     this.#isLast = isLast;
     this.#offerActs();
+    if (this.#reply.problem?.actions.some(({ kind }) => kind === 'continue') === true) this.#drawProblem();
   }
 
   dispose(): void {
@@ -249,7 +250,8 @@ export class ReplyArticle {
         this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
       copy: (text: string) => this.#around.code.copy(text, () => undefined),
     };
-    this.#card = new ProblemCard(problem, acts, this.#around.ticker);
+    const actions = problem.actions.filter(({ kind }) => this.#isLast || kind !== 'continue');
+    this.#card = new ProblemCard({ ...problem, actions }, acts, this.#around.ticker);
     this.#problemSlot.replaceChildren(this.#card.element);
     if (focused !== undefined) this.#card.focus(focused);
   }
