@@ -11,6 +11,7 @@ import { chooseInput } from '../../src/vscode/media/chooseInput.ts';
 import { MediaActs } from '../../src/vscode/media/mediaActs.ts';
 import { MediaFolder } from '../../src/vscode/media/mediaFolder.ts';
 import { MediaGallery } from '../../src/vscode/media/mediaGallery.ts';
+import { endNotice } from '../../src/vscode/media/endNotice.ts';
 import { transcribeAudio, type TranscribeDeps } from '../../src/vscode/media/transcribeAudio.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { testClient, type TestClient } from '../unit/api/testClient.ts';
@@ -148,6 +149,37 @@ describe('Media', () => {
         assert.equal(service.log().length, before);
         await answering('Send Anyway', () => transcribeAudio([uri], all));
         assert.equal(service.log().length, before + 1);
+      }
+    });
+
+    it("isn't charged by a service on this computer, whatever the main one is", async () => {
+      const local = modelRef('local', 'local/fault-reset');
+      for (const [model, isCharged] of [
+        ['local/fault-reset', true],
+        [local, false],
+      ] as const) {
+        const { told, all } = deps(model);
+        const context: TranscribeDeps['explainer']['context'] = (circumstances) => ({
+          ...all.explainer.context(circumstances),
+          host: circumstances.model === local ? '127.0.0.1:8080' : 'service.example',
+        });
+        const problemOfError: TranscribeDeps['explainer']['problemOfError'] = (error, circumstances) => {
+          assert.ok(error instanceof ApiError, String(error));
+          return problemOf(error.failure, context(circumstances ?? {}));
+        };
+        await transcribeAudio([await recording()], { ...all, explainer: { problemOfError, context } });
+        assert.equal(told[0]?.includes('might have been charged'), isCharged, told[0]);
+        const parameters = { kind: 'image', model, prompt: 'A kite' } as const;
+        const run = { id: 'r', parameters, writer: 'w', pid: 1, startedAt: 0, outputs: [], isDeleted: false };
+        const ended = listener();
+        endNotice(
+          run,
+          'unknown',
+          (of) => context({ model: of }),
+          ended.notifier,
+          () => Promise.resolve(),
+        );
+        assert.equal(ended.told[0]?.includes('and charged'), isCharged, ended.told[0]);
       }
     });
 

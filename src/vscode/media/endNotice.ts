@@ -1,3 +1,4 @@
+import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { unknownNotice } from '../../core/problems/mediaProblems.ts';
@@ -10,12 +11,12 @@ import { modelLabel } from '../../words/modelLabel.ts';
 
 /**
  * Notifies a user who looks elsewhere that a long run has ended.
- * @param context has the host of the base URL, because nothing that runs on this computer is charged.
+ * @param contextOf has the host of the model's service, because nothing that runs on this computer is charged.
  */
 export function endNotice(
   { parameters }: MediaRun,
   state: MediaState,
-  context: Pick<ProblemContext, 'host'>,
+  contextOf: (model: ModelRef) => Pick<ProblemContext, 'host'>,
   notifier: Pick<Notifier, 'info' | 'warning'>,
   show: () => Promise<void>,
 ): void {
@@ -30,7 +31,7 @@ export function endNotice(
       notifier.warning(failedOf, buttons);
       return;
     case 'unknown':
-      notifier.warning(unknownNotice(what, context), buttons);
+      notifier.warning(unknownNotice(what, contextOf(parameters.model)), buttons);
       return;
     // The user who stopped it knows.
     case 'stopped':

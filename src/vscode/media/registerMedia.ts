@@ -187,11 +187,15 @@ export function registerMedia(deps: MediaDeps): Media {
     },
   };
 
+  function mediaContext(model: ModelRef) {
+    return explainer.context({ during: 'media', model });
+  }
+
   /** For users who can't see it on a page. */
   function tellEnd(id: string): void {
     const run = gallery.get(id);
     if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
-    endNotice(run, gallery.stateOf(run), explainer.context({ during: 'media' }), notifier, async () => {
+    endNotice(run, gallery.stateOf(run), mediaContext, notifier, async () => {
       await vscode.commands.executeCommand(commandIds.showMedia);
     });
   }

@@ -88,6 +88,7 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
     title: vscode.l10n.t('Transcribing {0}', name),
     cancellable: true,
   };
+  const charged = () => mayBeCharged(explainer.context({ during: 'command', model }));
   const abort = new AbortController();
   let transcript: Transcription | undefined;
   try {
@@ -116,7 +117,11 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
         );
       } catch (error) {
         if (!abort.signal.aborted) throw error;
-        notifier.info(vscode.l10n.t('Stopped. You might still be charged for this request.'));
+        notifier.info(
+          charged() === undefined
+            ? vscode.l10n.t('Stopped')
+            : vscode.l10n.t('Stopped. You might still be charged for this request.'),
+        );
         return undefined;
       } finally {
         clearInterval(ticker);
@@ -124,7 +129,7 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
     });
   } catch (error) {
     const problem = explainer.problemOfError(error, { during: 'command', model, isUpload: true });
-    notifier.problem(withBill(withoutModel(problem), error, mayBeCharged(explainer.context({ during: 'command' }))));
+    notifier.problem(withBill(withoutModel(problem), error, charged()));
     return true;
   }
   if (transcript === undefined) return !abort.signal.aborted;
