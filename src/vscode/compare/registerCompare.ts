@@ -42,6 +42,7 @@ import type { ComparePageDeps } from './comparePageDeps.ts';
 import { KeptColumns } from './keptColumns.ts';
 import { pickComparison } from './comparisonFiles.ts';
 import { modelRankingView } from './modelRankingView.ts';
+import { modelsToCompare } from './modelsToCompare.ts';
 import { compareStart } from './compareStart.ts';
 import { StoredComparisons } from './storedComparisons.ts';
 
@@ -173,12 +174,12 @@ export function registerCompare(deps: CompareDeps): Compare {
     const { text = '', content, before, options } = start;
     const known = start.comparison === undefined ? undefined : editors.find(start.comparison);
     if (known !== undefined && content !== undefined) return known.ask(text, content, options);
-    const wanted = await modelsFor(start);
-    const used = wanted && (await deps.support.modelsFor('chat', wanted));
-    if (wanted === undefined || used === undefined) return;
-    // The one that the user preferred might have been the other one.
-    const others = used.length === 1 ? usualModels().filter((id) => !wanted.includes(id)) : [];
-    const chosen = [...new Set([...used, ...others])].slice(0, Math.max(used.length, 2));
+    const chosen = await modelsToCompare(start, {
+      usual: usualModels,
+      served: (begun) => deps.support.modelsFor('chat', begun),
+      pickModel: (current) => deps.pickModel(current),
+    });
+    if (chosen === undefined) return;
     const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
     // A reload brings back what was selected here, even before the first question.
     void columns.keep(comparison.id, comparison.columns);
@@ -193,17 +194,6 @@ export function registerCompare(deps: CompareDeps): Compare {
     if (content !== undefined) return page.ask(text, content);
     page.setDraft(text);
     page.focusComposer();
-  }
-
-  /** A single model can't be compared: the user adds another. */
-  async function modelsFor({ models: wanted = [], content }: CompareStart): Promise<readonly string[] | undefined> {
-    const [first] = wanted;
-    if (first === undefined) return firstColumns();
-    if (wanted.length > 1 || content === undefined) {
-      return wanted.length > 1 ? wanted : [...new Set([first, ...firstColumns()])].slice(0, 2);
-    }
-    const other = await deps.pickModel(first);
-    return other === undefined ? undefined : [...new Set([first, other])];
   }
 
   async function addSelection(id: string): Promise<void> {
