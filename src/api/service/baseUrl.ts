@@ -25,7 +25,20 @@ type AddressResult<Fix> =
       readonly reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment';
     };
 
-const operations = ['/chat/completions', '/completions', '/models', '/videos/generations', '/images/generations'];
+/** Also of those that Parlance doesn't use, because a service's documentation shows them as whole URLs. */
+const operations = [
+  '/chat/completions',
+  '/completions',
+  '/models',
+  '/videos/generations',
+  '/images/generations',
+  '/images/edits',
+  '/audio/transcriptions',
+  '/audio/speech',
+  '/responses',
+  '/messages',
+  '/embeddings',
+];
 const nativeOperation =
   /\/v1(\/models|\/[^/]+\/(chat\/completions|image\/generation|audio\/transcribe|multimodal\/chat))?$/i;
 const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
