@@ -30,7 +30,8 @@ export function usageView(
     month: days.slice(-daysIn.month),
     all: Object.keys(digest),
   };
-  const isPlural = hasSeveralServices() || sumsBy(digest, ranges.all, serviceOfKey).size > 1;
+  const used = [...sumsBy(digest, ranges.all, serviceOfKey).keys()].filter((service) => service !== blind);
+  const isPlural = hasSeveralServices() || used.length > 1;
   return {
     today: usageOn(digest, today),
     ...(budget !== null && { budget }),
@@ -47,7 +48,10 @@ export function usageView(
   };
 }
 
-/** All requests of one day. @param service ID of a single service; all of them by default */
+/**
+ * All requests of one day.
+ * @param service ID of a single service, without blind questions, which might be anyone's; all of them by default
+ */
 export function usageOn(digest: RequestDigest, day: string, service?: string): UsageSum {
   const sum = emptySum();
   for (const [model, one] of Object.entries(digest[day] ?? {})) {
@@ -67,8 +71,7 @@ function rowsOf(digest: RequestDigest, days: readonly string[]): readonly UsageR
 }
 
 function serviceRows(digest: RequestDigest, days: readonly string[]): readonly UsageOfService[] {
-  // Even the service might reveal the model.
-  const sums = sumsBy(digest, days, (model) => (isBlindModel(model) ? blind : serviceOfKey(model)));
+  const sums = sumsBy(digest, days, serviceOfKey);
   return byUse(
     [...sums].map(([service, sum]) =>
       service === blind
@@ -79,8 +82,9 @@ function serviceRows(digest: RequestDigest, days: readonly string[]): readonly U
   );
 }
 
-function serviceOfKey(model: ModelRef): string {
-  return refParts(model).service;
+/** Even the service might reveal the model of a blind question. */
+function serviceOfKey(model: ModelRef): string | typeof blind {
+  return isBlindModel(model) ? blind : refParts(model).service;
 }
 
 function sumsBy<Key>(

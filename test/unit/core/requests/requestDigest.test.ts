@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { figuresOf, quantile, speedOf } from '../../../../src/core/models/measuredModel.ts';
 import { speedFacts } from '../../../../src/core/models/modelFacts.ts';
-import { digestOf, mergeDigests, type RequestDigest } from '../../../../src/core/requests/requestDigest.ts';
+import {
+  blindDigest,
+  digestOf,
+  mergeDigests,
+  type RequestDigest,
+} from '../../../../src/core/requests/requestDigest.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
@@ -193,6 +198,19 @@ describe('Usage', () => {
         [['Hosted', 3, 1]],
       );
       assert.equal(usageOn(spent, dayOf(today), 'local').requests, 2);
+    });
+
+    it("charges blind questions to no service's budget, but to the one for all", () => {
+      const hidden = blindDigest(digestOf([request({ at: today, model: 'gone::x/y', cost: 4, tokens: 1 })], dayOf));
+      const open = digestOf([request({ at: today, model: 'gone::x/y', cost: 2, tokens: 1 })], dayOf);
+      const day = dayOf(today);
+      const both = { [day]: { ...open[day], ...hidden[day] } };
+      assert.equal(usageOn(both, day, 'service').cost, 0);
+      assert.equal(usageOn(both, day, 'gone').cost, 2);
+      assert.equal(usageOn(both, day).cost, 6);
+      const { services, serviceBudgets } = usageView(both, days, 9, [{ service: 'service', budget: 3 }]);
+      assert.equal(serviceBudgets?.[0]?.today.cost, 0);
+      assert.equal(services, undefined);
     });
 
     it("has no plural while there's one service", () => {
