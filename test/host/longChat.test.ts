@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatSession } from '../../src/core/chat/chatSession.ts';
 import { LongChat, type LongChatDeps } from '../../src/vscode/chat/longChat.ts';
+import { Answers } from './prompts/answers.ts';
 import { countedConversation } from '../unit/core/chat/countedConversation.ts';
 
 /** Its page, and the model's window in tokens if it's known. */
@@ -11,6 +12,18 @@ function longChat(session: ChatSession, window?: number): LongChat {
     shown: { session, options: { model: 'm' } },
     show: () => assert.fail('another conversation was shown'),
   });
+}
+
+/** Its page, with these conversations in the list. */
+function continuedChat(session: ChatSession, listed: readonly string[]) {
+  const shown: string[] = [];
+  const store = { list: () => Promise.resolve(listed.map((id) => ({ id }))) };
+  const chat = new LongChat({ store } as unknown as LongChatDeps, {
+    channel: { post: () => undefined, postWhenOpen: () => undefined },
+    shown: { session, options: {} },
+    show: (id) => Promise.resolve(void shown.push(id)),
+  });
+  return { chat, shown };
 }
 
 function sessionOf(conversation: ReturnType<typeof countedConversation>['conversation']): ChatSession {
@@ -63,5 +76,21 @@ describe('Leaving out the earliest messages', () => {
     say({ ...turn, counted: [450, 100], sentAtLeast: 1200 });
     const session = sessionOf(conversation);
     assert.deepEqual(lines(longChat(session, 100_000), session, 1, 'r7'), ['u6']);
+  });
+});
+
+describe('The conversation that another one continues', () => {
+  it("is shown unless it was deleted, because what is written there then wouldn't be kept", async () => {
+    const { conversation } = countedConversation();
+    const session = sessionOf(conversation);
+    session.continueFrom({ id: 'earlier', title: 'Owls' });
+    const kept = continuedChat(session, ['other', 'earlier']);
+    await kept.chat.handlers.openContinued({ type: 'openContinued' });
+    assert.deepEqual(kept.shown, ['earlier']);
+    using answers = new Answers();
+    const deleted = continuedChat(session, ['other']);
+    await deleted.chat.handlers.openContinued({ type: 'openContinued' });
+    await answers.notice('"Owls" no longer exists.');
+    assert.deepEqual(deleted.shown, []);
   });
 });

@@ -5,7 +5,9 @@ import { lineThatFits, movedLine } from '../../core/chat/sentMessages.ts';
 import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/protocol/chatProtocol.ts';
 import { estimatedTokens, roomIn } from '../../words/tokens.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { ConversationStore } from '../conversations/conversationStore.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
 import type { PageChannel } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
@@ -22,6 +24,7 @@ type Handled =
 
 export interface LongChatDeps extends NextRequestDeps {
   readonly conversations: OpenConversations;
+  readonly store: Pick<ConversationStore, 'list'>;
   readonly attachments: Attachments;
 }
 
@@ -169,6 +172,10 @@ export class LongChat implements vscode.Disposable {
 
   async #openContinued(): Promise<void> {
     const continued = this.#page.shown.session?.conversation.continues;
-    if (continued !== undefined) await this.#page.show(continued.id);
+    if (continued === undefined) return;
+    const { id, title } = continued;
+    // Text that is written in a deleted conversation would be lost when that is permanently deleted.
+    if ((await this.#deps.store.list()).some((listed) => listed.id === id)) return this.#page.show(id);
+    void plainWindow.showInformationMessage(vscode.l10n.t('"{0}" no longer exists.', title));
   }
 }
