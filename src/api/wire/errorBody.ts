@@ -3,7 +3,7 @@ import { isContextOverflow, isInvalidKey, isLoadingModel, isOutOfCredits, isUnkn
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
-import { retryAfterMsOf } from './retryAfter.ts';
+import { retryAfterMsOf, retryDelayIn } from './retryAfter.ts';
 import { sampleOf } from './sample.ts';
 
 export interface ErrorAnswer {
@@ -58,8 +58,9 @@ export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
   const isOfGateway = (status >= 500 && status !== networkLogin) || meansTheSameAsHtml.has(status);
   if (isPage && !isOfGateway) return notTheService(answer);
 
-  const said = whatIsSaid(text, isPage, requestIdOf(header));
-  const asked = retryAfterMsOf(header, answer.nowMs);
+  const json = isPage ? undefined : jsonOfBody(text);
+  const said = whatIsSaid(text, json, isPage, requestIdOf(header));
+  const asked = retryAfterMsOf(header, answer.nowMs) ?? retryDelayIn(json);
   const retryAfter = asked === undefined ? {} : { retryAfterMs: asked };
   const kind = failureKind(status, said);
   if (kind === 'rateLimited') return { kind, status: 429, ...said, ...retryAfter };
@@ -70,8 +71,7 @@ interface Said extends ErrorEnvelope {
   readonly body?: ErrorBodyForm;
 }
 
-function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined): Said {
-  const json = isPage ? undefined : jsonOfBody(text);
+function whatIsSaid(text: string, json: unknown, isPage: boolean, requestId: string | undefined): Said {
   if (json !== undefined) return { ...decodeErrorEnvelope(json, requestId), body: 'json' };
   const ofRequest = requestId === undefined ? {} : { requestId };
   if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };

@@ -385,6 +385,19 @@ export const vendorErrors: readonly VendorError[] = [
       },
     },
   ]),
+  of('Gemini: quota, with the time to wait', 429, [
+    {
+      error: {
+        code: 429,
+        message: 'You exceeded your current quota, please check your plan and billing details. Please retry in 6.9s.',
+        status: 'RESOURCE_EXHAUSTED',
+        details: [
+          { '@type': 'type.googleapis.com/google.rpc.Help', links: [] },
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '6.9s' },
+        ],
+      },
+    },
+  ]),
   stating(
     1_048_575,
     of('Gemini: too long', 400, [

@@ -195,6 +195,19 @@ describe('A chat that is retried', () => {
     assert.deepEqual(clock.slept, [1500, 2000]);
   });
 
+  it("respects Google's time to wait, which is in the body", async () => {
+    const clock = instantClock();
+    const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7.25s' };
+    const error = { code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED', details: [{ reason: 'x' }, retryInfo] };
+    server = await startRawServer((socket, _request, index) => {
+      // Their list with one element, and what gateways make of it.
+      socket.write(index === 2 ? fine : json(429, index === 0 ? [{ error }] : { error }));
+    });
+    tested = testClient(server.origin, { clock });
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
+    assert.deepEqual(clock.slept, [7250, 7250]);
+  });
+
   it('waits at least half of the usual back-off after a past date or a wait of zero, to avoid a burst', async () => {
     const clock = instantClock();
     server = await startRawServer((socket, _request, index) => {
