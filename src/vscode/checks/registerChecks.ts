@@ -15,6 +15,7 @@ import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import { requestOfAttempt } from '../requests/log/requestOfAttempt.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -154,7 +155,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   registerTrusted(commandIds.showChecks, async (given) => panel.show(uriOf(given)));
   registerTrusted(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
   register(openCheckRequestCommand, async (attempt) => {
-    const request = (await history.requests()).find(({ origin }) => origin.experiment?.attempt === attempt);
+    const request = await requestOfAttempt(history, attempt);
     if (request === undefined) notifier.info(vscode.l10n.t('This request was deleted from the request history.'));
     else await vscode.commands.executeCommand(commandIds.showRequest, { request });
   });

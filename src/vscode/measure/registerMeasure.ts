@@ -17,6 +17,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
+import { requestOfAttempt } from '../requests/log/requestOfAttempt.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -25,7 +26,6 @@ import type { Settings } from '../settings/settings.ts';
 import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
-import { requestOfAttempt } from './requestOfAttempt.ts';
 import { pickChatRequest, pickPromptFile, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
 export interface MeasureDeps {
@@ -69,7 +69,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     },
     agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
     openRequest: async (experiment, attempt) => {
-      const request = await requestOfAttempt(history, experiment, attempt);
+      const request = await requestOfAttempt(history, attempt, experiment);
       if (request === undefined) notifier.info(vscode.l10n.t("This request isn't in the request history."));
       else await vscode.commands.executeCommand(commandIds.showRequest, { request });
     },
