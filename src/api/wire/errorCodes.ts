@@ -136,6 +136,12 @@ export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
 }
 
+/** A refusal of access is to the model, as the spec has it, and not for a country, a limit of the key, or a network. */
+export function isAboutModel(error: ErrorEnvelope): boolean {
+  const { message, code, param } = error;
+  return message === '' || param === 'model' || code === 'insufficient_quota' || /\bmodels?\b/i.test(message);
+}
+
 /** The model doesn't accept images. Only call this if the request had some. */
 export function isWithoutImageInput(error: ErrorEnvelope): boolean {
   return noImageWords.some((words) => words.test(error.message));

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { isAboutModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure, RateLimitedFailure } from '../../shared/apiFailure.ts';
+import { refParts } from '../../shared/modelRef.ts';
 import { modelName, ofRequest, returned, statusLine } from './answerWords.ts';
 import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
 import { waitText } from '../../words/duration.ts';
@@ -8,6 +10,11 @@ import { badRequest, modelNotFound, unexpectedStatus } from './rejectionProblems
 /** The service refused with an error status. */
 export function httpProblem(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return { technical: statusLine(failure), ...ofRequest(failure), ...httpWords(failure, context) };
+}
+
+/** By its ID alone. */
+function namesModel({ message }: HttpFailure, { model }: ProblemContext): boolean {
+  return model !== undefined && model !== '' && message.includes(refParts(model).model);
 }
 
 function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft {
@@ -52,6 +59,13 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
       };
     case 'forbidden':
       if (failure.isKeyless === true) return keyNeeded(failure, context);
+      if (!isAboutModel(failure) && !namesModel(failure, context)) {
+        return {
+          title: l10n.t('The service rejected the request'),
+          detail: [says, kept(context), l10n.t('Select another model, or use a key that has access.')],
+          actions: ['setApiKey', 'openKeysPage', 'selectModel', 'retry', 'showLog'],
+        };
+      }
       return {
         title: l10n.t('No access to this model'),
         detail: [

@@ -50,6 +50,13 @@ export const failureSamples: Samples = {
       code: 'insufficient_quota',
       requestId,
     },
+    {
+      kind: 'forbidden',
+      status: 403,
+      message: 'Key limit exceeded (total limit). Manage it using https://service.example/settings/keys',
+      body: 'json',
+    },
+    { kind: 'forbidden', status: 403, message: 'Your plan lacks maker/model.', body: 'json' },
     { kind: 'forbidden', status: 403, message: 'Forbidden', isKeyless: true },
   ],
   modelNotFound: [
