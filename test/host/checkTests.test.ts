@@ -90,6 +90,38 @@ describe('Prompt checks in the Testing view', () => {
     assert.equal(stand.outcomes.get('Served > local/other'), 'passed');
   });
 
+  it("aren't sent if the service of a model or of a judge isn't set up, even if the default model's is", async () => {
+    const rubric =
+      '  - { name: Judged, messages: [{ role: user, content: a }], assert: [{ type: llm-rubric, value: Short }] }\n';
+    await write('setup.checks.yaml', `models: [local/ready]\njudge: local/judge\ncases:\n${rubric}`);
+    await write('faulty.checks.yaml', 'cases:\n  - { name: Gone, prompt: gone.prompt.md }\n');
+    await write('none.checks.yaml', `models: ['nobody/*']\ncases:\n${says('None')}`);
+    const checked: (readonly string[])[] = [];
+    let lacks = 'local/judge';
+    const stand = await opened({
+      checkSetup: async (models) => {
+        checked.push(models);
+        if (models.includes(lacks)) throw new Error(`${lacks} lacks its key`);
+      },
+    });
+    await stand.tests.discovered();
+    const run = (name: string) => stand.tests.runItems([fileOf(stand, `${name}.checks.yaml`)]);
+    await run('setup');
+    assert.deepEqual(checked, [['local/ready', 'local/judge']]);
+    assert.deepEqual(stand.sent, []);
+    assert.deepEqual(stand.reasons, ['Error: local/judge lacks its key']);
+    // The default model's service isn't asked.
+    lacks = 'local/echo';
+    await run('setup');
+    assert.ok(stand.sent.some(({ model }) => model === 'local/ready'));
+    checked.length = 0;
+    await run('faulty');
+    assert.deepEqual(checked, []);
+    // Without any model, it's the default one's that might explain why.
+    await run('none');
+    assert.deepEqual(checked, [[]]);
+  });
+
   it("say why they can't be run, in the Testing view and above the case, and offer no run there", async () => {
     const name = 'faulty.checks.yaml';
     const code = '  - { name: Code, messages: [{ role: user, content: a }], assert: [{ type: python, value: x }] }\n';

@@ -40,7 +40,7 @@ export interface ChecksStand {
 }
 
 export interface StandOptions extends Partial<
-  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served' | 'limits'>
+  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served' | 'limits' | 'checkSetup'>
 > {
   readonly chosen?: readonly CheckModel[];
   /** Settles before the reply to a text. */
@@ -111,6 +111,7 @@ function standIn(folder: string, options: StandOptions): ChecksStand {
         onError: fail,
       }),
       chooseModels: async () => options.chosen,
+      checkSetup: async () => undefined,
       served: async (models) => new Map(models.map((model) => [model, model])),
       loadModels: async () => undefined,
       fetchLists: async () => undefined,

@@ -17,6 +17,8 @@ import { RunningCheck, RunningChecks } from './runningChecks.ts';
 export interface CheckTestRunsDeps {
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
+  /** Rejects if the service of one of these models can't be asked; without models, the default model's. */
+  readonly checkSetup: (models: readonly ModelRef[]) => Promise<void>;
   readonly limits: () => RunLimits;
   /** The model to use for each, if the services of some are known not to support chat. Undefined if the user cancels. */
   readonly served: (models: readonly ModelRef[]) => Promise<ReadonlyMap<ModelRef, ModelRef> | undefined>;
@@ -106,6 +108,9 @@ export class CheckTestRuns {
         },
       });
       const wanting = planned.filter(isRunnable);
+      const lacksModels = asked.withoutModel.some(({ loaded }) => !('fault' in loaded.messages));
+      // Anything missing is reported before anything is sent.
+      if (wanting.length > 0 || lacksModels) await this.#deps.checkSetup(tree.modelsSentTo(wanting));
       const plans = checkRun.plan(wanting);
       const { forecast } = runDeps.experiments;
       if (wanting.length > 0 && !(await mayRunChecks(wanting, plans, forecast, this.#deps.limits()))) return;

@@ -137,12 +137,14 @@ export class CheckTree {
     const { leaves, withoutModel } = this.asked(request);
     const shown = [...leaves, ...withoutModel];
     const files = new Set(shown.map(({ checks: { file } }) => file));
-    const judges = shown.flatMap(({ loaded }) => loaded.check.expectations.flatMap(({ judge }) => judge ?? []));
     const own = models.length > 0 ? models : leaves.map(({ model }) => model);
     const wanted = models.length > 0 ? [] : [...files].flatMap((file) => file.models);
-    const { index } = this.#deps.models();
-    const judging = judges.map((judge) => namedCheckModel(judge, index));
-    return servicesWanted(wanted, [...own.map(({ id }) => id), ...judging]);
+    return servicesWanted(wanted, [...own.map(({ id }) => id), ...this.#judgesOf(shown)]);
+  }
+
+  /** What a run of these sends to: their models, and the judges of their replies. */
+  modelsSentTo(leaves: readonly CheckLeaf[]): readonly ModelRef[] {
+    return [...new Set([...leaves.map(({ model }) => model.id), ...this.#judgesOf(leaves)])];
   }
 
   /** The cases that can't be run. @param hasModel whether there's a model for each of them */
@@ -235,6 +237,12 @@ export class CheckTree {
     if (selected.length === 0 && others.length === 0) return own;
     const found = others.flatMap((key) => modelOfKey(key) ?? []);
     return keyed([...own.values(), ...selected, ...found]);
+  }
+
+  #judgesOf(cases: readonly ShownCase[]): readonly ModelRef[] {
+    const { index } = this.#deps.models();
+    const judges = cases.flatMap(({ loaded }) => loaded.check.expectations.flatMap(({ judge }) => judge ?? []));
+    return judges.map((judge) => namedCheckModel(judge, index));
   }
 
   #selectedFor({ uri }: LoadedChecks, { check }: LoadedCase): readonly CheckModel[] {

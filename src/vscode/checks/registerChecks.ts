@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { AllMarks } from '../../core/models/allMarks.ts';
+import { refParts } from '../../shared/modelRef.ts';
 import { problemLine } from '../../shared/problem.ts';
 import { watchServiceNames } from '../../words/modelLabel.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -88,8 +89,6 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
         cost: settings.checksConfirmAboveCost.value,
       }),
       run: async () => {
-        // Anything missing is reported before anything is sent.
-        await services.check(settings.chatDefaults().model);
         const [experiments, verdicts] = await Promise.all([
           deps.experiments(),
           thread(),
@@ -103,6 +102,11 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
           explain: (failure, model) => problemLine(explainer.problem(failure, { during: 'command', model })),
           onError,
         };
+      },
+      checkSetup: async (ids) => {
+        const sentTo = ids.length > 0 ? ids : [settings.chatDefaults().model];
+        const byService = Map.groupBy(sentTo, (model) => model && refParts(model).service);
+        for (const [model] of byService.values()) await services.check(model);
       },
       // Patterns and prices need a list of any age. Without one, the requests themselves report why.
       fetchLists: (only) => models.catalog.fetchMissing({ ...(only !== undefined && { only }) }).catch(() => undefined),

@@ -147,6 +147,7 @@ function stand(storage: string, isInstant: boolean) {
     keepsReplies: () => true,
     limits: () => ({ requests: null, cost: null }),
     run: async () => ({ experiments, thread, chatDefaults: () => ({}), explain: ({ kind }) => kind, onError }),
+    checkSetup: async () => undefined,
     chooseModels: async () => undefined,
     served: async (ids) => new Map(ids.map((id) => [id, id])),
     loadModels: async () => undefined,
