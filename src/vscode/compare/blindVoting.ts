@@ -29,7 +29,7 @@ export type BlindRequests = Pick<WithheldRequests, 'leave' | 'release' | 'hasQue
 export class BlindVoting {
   readonly #comparison: Comparison;
   readonly #views: CompareViews;
-  /** Turns that were voted on. */
+  /** Turns that were voted on, or whose models were revealed without a vote. */
   readonly #voted = new Set<string>();
   readonly #requests: BlindRequests;
   #stage: BlindStage = 'off';
@@ -98,7 +98,10 @@ export class BlindVoting {
   update(): boolean {
     const before = this.#stage;
     this.#stage = blindStage(this.#comparison, this.#voted);
-    this.#hidden = this.#stage === 'off' ? undefined : this.#comparison.turns.at(-1)?.id;
+    const turn = this.#comparison.turns.at(-1);
+    // Once failures have revealed the models, a retry doesn't hide them again, and there's nothing to vote on.
+    if (this.#stage === 'off' && turn !== undefined) this.#voted.add(turn.id);
+    this.#hidden = this.#stage === 'off' ? undefined : turn?.id;
     this.#requests.leave(this.#comparison.turns.map(({ id }) => id).filter((id) => id !== this.#hidden));
     return this.#stage !== before;
   }

@@ -134,6 +134,23 @@ describe('While replies are blind, a page', () => {
     assert.deepEqual([voting.stage, voting.isUncounted('t')], ['off', false]);
   });
 
+  it("isn't blind again when a failed reply, which revealed the models, is retried", () => {
+    const comparison = new Comparison('k', columns);
+    const voting = votingOn(true, comparison);
+    const [a] = comparison.replies;
+    assert.ok(a);
+    comparison.setReply({ ...a, state: 'failed' });
+    voting.update();
+    assert.equal(voting.stage, 'off');
+    for (const state of ['running', 'done'] as const) {
+      comparison.setReply({ ...a, state });
+      voting.update();
+      assert.equal(voting.stage, 'off', state);
+    }
+    assert.equal(voting.hides({ id: 't', isBlind: true }), false);
+    assert.equal(voting.voteOn('t', 'equal', ''), undefined);
+  });
+
   it('counts no vote on a question that is no longer the last one', () => {
     const comparison = new Comparison('k', columns);
     const voting = votingOn(true, comparison);
