@@ -64,6 +64,13 @@ describe('What is sent with a message', function () {
       assert.equal(await page.getByRole('listbox').count(), 0);
     });
 
+    it('leaves the name of a file at the top of the folder in the sentence', async () => {
+      const page = await completing('See #read', [{ id: '1.0', kind: 'file', label: 'README.md', detail: '' }]);
+      await box(page).press('Tab');
+      await nextOf(page, 'addCompletion');
+      assert.equal(await box(page).inputValue(), 'See README.md ');
+    });
+
     it('is awaited by a message that is sent immediately', async () => {
       const page = await completing('See #');
       await box(page).press('ArrowDown');

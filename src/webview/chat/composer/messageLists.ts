@@ -30,7 +30,8 @@ export function contextCompletion(
     ask,
     take: ({ item }) => {
       // From now on the chip replaces the word: a file's name stays in the sentence, a kind's is removed.
-      const name = item.kind === 'file' ? (item.detail.split('/').at(-1) ?? '') : '';
+      // The detail is the path; at the top of a folder, that's the label.
+      const name = item.kind === 'file' ? ((item.detail || item.label).split('/').at(-1) ?? '') : '';
       replaceBeforeCaret(box, '#', name === '' ? '' : `${name} `);
       take(item);
     },
