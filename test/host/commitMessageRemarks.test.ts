@@ -20,12 +20,13 @@ describe('A user who asks for a commit message is notified', () => {
   after(async () => folder?.remove());
 
   /** No button is pressed unless a test does it. @param reply what the service returns */
-  function window(reply: readonly ChatEvent[] = [{ type: 'text', text: 'Fix it' }]) {
+  function window(reply: readonly ChatEvent[] | Error = [{ type: 'text', text: 'Fix it' }], used = 'a/one') {
     const handlers = new Map<string, (target?: unknown) => unknown>();
     const notices: Notice[] = [];
     const asked: ChatRequest[] = [];
     async function* stream({ request }: ChatOperation): AsyncGenerator<ChatEvent> {
       asked.push(request);
+      if (reply instanceof Error) throw reply;
       yield* reply;
       yield { type: 'end', complete: !reply.some(({ type }) => type === 'finish') };
     }
@@ -33,10 +34,11 @@ describe('A user who asks for a commit message is notified', () => {
       commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
       service: { from: () => ({ forModel: () => ({ stream }) }) },
       settings: { chatDefaults: () => ({ model: 'a/one' }) },
-      support: { modelFor: (_ability, model) => Promise.resolve(model) },
+      support: { modelFor: (_ability, model) => Promise.resolve(model === 'a/one' ? used : model) },
       explainer: {
-        problemOfError: (error) => {
-          throw error;
+        problemOfError: (error, about) => {
+          if (error !== reply) throw error;
+          return { severity: 'error', title: `Failed: ${about?.model ?? ''}`, detail: '', actions: [], technical: '' };
         },
       },
       notifier: {
@@ -109,6 +111,18 @@ describe('A user who asks for a commit message is notified', () => {
     await write();
     assert.match(notices[0]?.text ?? '', /reached its token limit/);
     assert.equal(folder.repository.inputBox.value, 'Fix the');
+  });
+
+  it('that the model failed that was used, which might not be the default', async () => {
+    await folder.write('more.txt', 'More\n');
+    folder.git('add', 'more.txt');
+    await folder.known();
+    const { notices, write } = window(new Error('No'), 'other::two');
+    await write();
+    assert.deepEqual(
+      notices.map(({ text }) => text),
+      ['Failed: other::two'],
+    );
   });
 
   it('that it replaced the old text, which a button restores', async () => {

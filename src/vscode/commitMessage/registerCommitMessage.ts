@@ -45,8 +45,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     try {
       await act();
     } catch (error) {
-      const model = settings.chatDefaults().model;
-      notifier.problem(explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }));
+      notifier.problem(explainer.problemOfError(error, { during: 'command' }));
     }
   }
 
@@ -94,7 +93,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     notifier.info(remarks.join(' '), buttons);
   }
 
-  /** Undefined if another reply is being written, or this one was stopped. */
+  /** Undefined if another reply is being written, or this one was stopped or failed, which is shown. */
   async function write(
     { inputBox }: GitRepository,
     model: ModelRef,
@@ -112,8 +111,8 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
         service.forModel(model).stream(chatCompletion(request), { signal: signal(leave) }),
       );
     } catch (error) {
-      if (abort.signal.aborted) return undefined;
-      throw error;
+      if (!abort.signal.aborted) notifier.problem(explainer.problemOfError(error, { during: 'command', model }));
+      return undefined;
     } finally {
       running = undefined;
       await setRunning(false);
