@@ -22,6 +22,7 @@ export async function withShownRows(
   const accepting: Readonly<Partial<Record<PropertyKey, () => unknown>>> | undefined = accepts && {
     onDidAccept: () => accepted.event,
     selectedItems: () => rows.filter(accepts),
+    activeItems: () => rows.filter(accepts),
     show: () => () => void setTimeout(() => accepted.fire()),
   };
   Object.assign(vscode.window, {

@@ -106,13 +106,15 @@ export class PromptCommands implements vscode.Disposable {
     }
     const builtIns = builtInPrompts();
     const choice = await pickPrompt(Object.values(builtIns), userFolder);
+    // What the user selects now comes first.
+    const given = targetOf(argument);
     switch (choice?.type) {
       case 'builtIn': {
         const id = keysOf(builtIns).find((each) => builtIns[each].title === choice.definition.title);
-        return id === undefined ? undefined : this.runBuiltIn(id, { target: choice.target });
+        return id === undefined ? undefined : this.runBuiltIn(id, { ...given, ...choice });
       }
       case 'file':
-        return this.#runFile(choice.prompt.uri, { target: choice.target });
+        return this.#runFile(choice.prompt.uri, { ...given, ...choice });
       case 'edit':
         await vscode.window.showTextDocument(choice.prompt.uri, { preview: false });
         return;
@@ -125,10 +127,10 @@ export class PromptCommands implements vscode.Disposable {
     }
   }
 
-  /** Runs the given prompt file, or the one in front. */
+  /** Runs the given prompt file, or the one in front. @param argument its URI, or can have a `target` */
   async runPromptFile(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-    if (uri !== undefined) await this.#runFile(uri, undefined);
+    if (uri !== undefined) await this.#runFile(uri, argument);
   }
 
   /** What `/` and these characters can stand for in the message box. */

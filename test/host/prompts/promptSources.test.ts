@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PromptCommands } from '../../../src/vscode/prompts/promptCommands.ts';
 import { eventually } from '../eventually.ts';
+import { withShownRows } from '../shownRows.ts';
 import { Answers } from './answers.ts';
 import { closeAll, PromptBench } from './promptBench.ts';
 
@@ -64,13 +65,14 @@ describe('What a prompt is about with a page in front', () => {
     assert.equal(bench.chats().length, before);
   });
 
-  it('is the editor that a chat beside that page offers, for a prompt selected with /', async () => {
-    const editor = await bench.show('offered.ts', 'const offered = 1;\n', 'const offered = 1;');
-    vscode.window.createWebviewPanel('parlance-test', 'Another page', vscode.ViewColumn.One);
-    await eventually('the page in front', () => vscode.window.activeTextEditor === undefined);
-    const asked: string[] = [];
-    const commands = new PromptCommands({
-      lastEditor: () => editor,
+  /** Prompts that are asked in a chat, whose texts are collected. */
+  function askingCommands(
+    asked: string[],
+    lastEditor: vscode.TextEditor,
+    given: { readonly target?: () => string; readonly checkSetup?: () => Promise<void> } = {},
+  ): PromptCommands {
+    return new PromptCommands({
+      lastEditor: () => lastEditor,
       checkSetup: async () => undefined,
       chatDefaults: () => ({ model: 'local/echo' }),
       target: () => 'currentChat',
@@ -81,7 +83,17 @@ describe('What a prompt is about with a page in front', () => {
       walkthrough: { done: () => undefined },
       notifier: { problem: ({ title }: { title: string }) => assert.fail(title) },
       userFolder: bench.folder,
+      ...given,
     } as never);
+  }
+
+  it('is the editor that a chat beside that page offers, for a prompt selected with /', async () => {
+    const editor = await bench.show('offered.ts', 'const offered = 1;\n', 'const offered = 1;');
+    vscode.window.createWebviewPanel('parlance-test', 'Another page', vscode.ViewColumn.One);
+    await eventually('the page in front', () => vscode.window.activeTextEditor === undefined);
+    const asked: string[] = [];
+    // The chat might have a model of another service, so nothing is missing if the default's lacks its key.
+    const commands = askingCommands(asked, editor, { checkSetup: () => Promise.reject(new Error('No key')) });
     try {
       const row = (await commands.findRows('explain')).find(({ label }) => label === '/explain');
       await commands.runRow(row?.id ?? '');
@@ -89,5 +101,23 @@ describe('What a prompt is about with a page in front', () => {
       commands.dispose();
     }
     assert.match(asked.join('\n'), /const offered = 1;/);
+  });
+
+  it("is asked where the command's argument says, even if the prompt is selected in the list or is the file in front", async () => {
+    const editor = await bench.show('asked.ts', 'const asked = 1;\n', 'const asked = 1;');
+    const asked: string[] = [];
+    const commands = askingCommands(asked, editor, { target: () => 'beside' });
+    const argument = { target: 'currentChat' };
+    await withShownRows(
+      () => commands.runPrompt(argument),
+      ({ label }) => label === 'Explain',
+    );
+    const prompt = await bench.write('front.prompt.md', 'From the front');
+    await vscode.window.showTextDocument(prompt);
+    await commands.runPromptFile(argument);
+    commands.dispose();
+    assert.equal(asked.length, 2);
+    assert.match(asked[0] ?? '', /const asked = 1;/);
+    assert.equal(asked[1], 'From the front');
   });
 });

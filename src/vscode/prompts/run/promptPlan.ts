@@ -105,8 +105,10 @@ export async function planPrompt(
   const { definition } = wish;
   const template = templateOf(wish, deps);
   const usual = await usualModel(definition, deps);
-  await deps.checkSetup(wish.model ?? usual);
-  if (usual === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
+  if (usual === undefined) {
+    await deps.checkSetup(wish.model);
+    return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
+  }
 
   let target = wish.target ?? deps.target() ?? definition.target;
   if (target === 'ask') {
@@ -114,6 +116,7 @@ export async function planPrompt(
     if (chosen === undefined) return undefined;
     target = chosen;
   }
+  if (asksModelOf(definition, target)) await deps.checkSetup(wish.model ?? usual);
   const model = wish.model ?? (await servedModel(definition, target, deps, usual));
   if (model === undefined || model === '') return undefined;
   if (live === undefined && (writes(target) || needsEditor(template))) return refuse(problemOfNoEditor());
@@ -182,9 +185,14 @@ async function usualModel(
   return options.model === undefined ? chatDefaults().model : writtenModel(options.model);
 }
 
+/** Whether the prompt's model or the default replies. A current chat and a comparison have models of their own. */
+function asksModelOf({ options }: PromptDefinition, target: PromptTarget | 'ask'): boolean {
+  return target !== 'compare' && (target !== 'currentChat' || options.model !== undefined);
+}
+
 /**
- * The model that replies: another service's if the user prefers that, because this one is known not to support chat. A
- * current chat and a comparison have models of their own. Undefined if the user cancels.
+ * The model that replies: another service's if the user prefers that, because this one is known not to support chat.
+ * Undefined if the user cancels.
  */
 export async function servedModel(
   definition: PromptDefinition,
@@ -193,8 +201,7 @@ export async function servedModel(
   usual?: ModelRef,
 ): Promise<ModelRef | undefined> {
   const before = usual ?? (await usualModel(definition, deps)) ?? '';
-  const isAsked = target !== 'compare' && (target !== 'currentChat' || definition.options.model !== undefined);
-  return isAsked && before !== '' ? deps.support.modelFor('chat', before) : before;
+  return asksModelOf(definition, target) && before !== '' ? deps.support.modelFor('chat', before) : before;
 }
 
 /** A problem that the user selected to be fixed is sent in any case. */
