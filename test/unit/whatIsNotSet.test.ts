@@ -74,6 +74,7 @@ describe("What isn't set", () => {
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
 const places: Readonly<Record<string, string>> = {
+  'api/operations/chatCompletion.ts': 'a request that is sent again, whose limit had another name',
   'core/chat/chatRequest.ts': 'the one place',
   'shared/chatParameters.ts': 'the table',
   'shared/replyEnding.ts': 'finish reasons, one of which has the name of a field',

@@ -57,6 +57,12 @@ export function chatCompletion(request: ChatRequest): ChatOperation {
   };
 }
 
+/** Of a request that was sent: one model wanted another name, which others might not know. */
+export function withUsualNames(request: ChatRequest & { readonly max_completion_tokens?: unknown }): ChatRequest {
+  const { max_completion_tokens: limit, ...usual } = request;
+  return typeof limit === 'number' ? { ...usual, max_tokens: limit } : usual;
+}
+
 function lastAsked({ messages }: ChatRequest): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return typeof content === 'string' ? content : content.map((part) => ('text' in part ? part.text : '')).join('\n\n');

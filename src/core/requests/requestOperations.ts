@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { type ChatOperation, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import { type ChatOperation, chatCompletion, withUsualNames } from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
@@ -23,17 +23,8 @@ interface OperationRow {
 }
 
 const mediaSchema = v.looseObject({ model: v.string() });
-const chatSchema = v.looseObject({
-  model: v.string(),
-  messages: v.array(v.any()),
-  stream: v.boolean(),
-  max_completion_tokens: v.exactOptional(v.number()),
-});
-const chatAgain = (body: object) => {
-  // The name that one model wanted. Another might not know it, and one that needs it is known.
-  const { max_completion_tokens: limit, ...request } = v.parse(chatSchema, body);
-  return Promise.resolve(chatCompletion({ ...request, ...(limit !== undefined && { max_tokens: limit }) }));
-};
+const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
+const chatAgain = (body: object) => Promise.resolve(chatCompletion(withUsualNames(v.parse(chatSchema, body))));
 
 /** Everything that request history and its commands need to know about each operation. */
 export const requestOperations: Readonly<Record<RequestOperation, OperationRow>> = {

@@ -11,10 +11,10 @@ export class CallContexts {
   readonly #kept = new Map<string, CallContext>();
   #size = 0;
 
-  /** @param model identifies it among those of all services, which must not get each other's. */
-  keep(model: string, { id, name, context }: ToolCall): void {
+  /** @param version of the model, as VS Code knows it: no two models share one, and none must get another's. */
+  keep(version: string, { id, name, context }: ToolCall): void {
     if (context === undefined) return;
-    const key = keyOf(model, id, name);
+    const key = keyOf(version, id, name);
     this.#forget(key);
     this.#kept.set(key, context);
     this.#size += sizeOf(context);
@@ -24,8 +24,8 @@ export class CallContexts {
     }
   }
 
-  of(model: string, id: string, name: string): CallContext | undefined {
-    return this.#kept.get(keyOf(model, id, name));
+  of(version: string, id: string, name: string): CallContext | undefined {
+    return this.#kept.get(keyOf(version, id, name));
   }
 
   #forget(key: string): void {
@@ -36,8 +36,8 @@ export class CallContexts {
   }
 }
 
-function keyOf(model: string, id: string, name: string): string {
-  return JSON.stringify([model, id, name]);
+function keyOf(version: string, id: string, name: string): string {
+  return JSON.stringify([version, id, name]);
 }
 
 function sizeOf({ extraContent, reasoningContent = '' }: CallContext): number {
