@@ -181,11 +181,18 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const isToSelected = isServiceSelected && target !== serviceOf(request);
     if (!isToSelected && addresses !== undefined && !(await agreesToAddress(sent, addresses))) return;
     if (!(await agreesToCosts(request))) return;
-    const startedAt = Date.now();
     const { prompt } = request.origin;
     const abort = new AbortController();
     const asked = { kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) } as const;
-    const calls = deps.service.from(asked, () => abort.abort()).to(target);
+    // Another run of the same request might be under way.
+    let againId = '';
+    const calls = deps.service
+      .from(
+        asked,
+        () => abort.abort(),
+        (id) => (againId = id),
+      )
+      .to(target);
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
@@ -210,8 +217,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       },
     );
     if (!isDone) return;
-    const requests = await history.requests();
-    const again = requests.find(({ origin, at }) => origin.repeats === request.id && at >= startedAt);
+    const again = history.find(againId);
     if (again === undefined) return;
     const buttons = [{ label: vscode.l10n.t('Show Request'), run: () => Promise.resolve(deps.pages.show(again)) }];
     if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });

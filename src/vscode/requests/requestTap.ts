@@ -29,9 +29,10 @@ export class RequestTap {
   /**
    * The same services, with calls recorded as sent from there.
    * @param stop called if the user stops one of these calls from the request history
+   * @param started called with the ID of each call's request in the history
    */
-  from(origin: RequestOrigin, stop?: () => void): RequestTap {
-    return new RequestTap(this.#callsOf, this.#deps, { origin, ...(stop && { stop }) });
+  from(origin: RequestOrigin, stop?: () => void, started?: Sender['started']): RequestTap {
+    return new RequestTap(this.#callsOf, this.#deps, { origin, ...(stop && { stop }), ...(started && { started }) });
   }
 
   /** @param service its ID */

@@ -32,6 +32,8 @@ export interface RunningRequest {
 /** Who sends a request. */
 export interface Sender extends Pick<RunningRequest, 'stop'> {
   readonly origin: RequestOrigin;
+  /** Called with the ID of each request in the history. */
+  readonly started?: (id: string) => void;
 }
 
 export interface RequestTapDeps {
@@ -127,7 +129,7 @@ export class TappedCall implements CallObserver {
   constructor(
     operation: TappedOperation,
     service: string,
-    { origin, stop }: Sender,
+    { origin, stop, started }: Sender,
     deps: RequestTapDeps,
     observer: CallObserver | undefined,
   ) {
@@ -158,6 +160,7 @@ export class TappedCall implements CallObserver {
       received: () => (this.#hasText ? keptReply(this.#reply) : undefined),
       ...(stop && { stop }),
     });
+    started?.(this.#start.id);
   }
 
   /**

@@ -91,6 +91,24 @@ describe('The request history', () => {
     await ends[1];
   });
 
+  it('tells each sender which request is its own, even if two send the same', async () => {
+    const { calls, history } = here.window();
+    const ids: string[] = [];
+    const again = { kind: 'again', repeats: 'r1' } as const;
+    const send = (model: string, started: (id: string) => void) =>
+      eventsOf(
+        calls
+          .from(again, undefined, started)
+          .to('service')
+          .stream(chatCompletion(asking('Hi', model))),
+      );
+    await Promise.all([send('local/echo', (id) => (ids[0] = id)), send('local/fast', (id) => (ids[1] = id))]);
+    assert.deepEqual(
+      ids.map((id) => history.find(id)?.model),
+      ['local/echo', 'local/fast'],
+    );
+  });
+
   it("can't stop a request whose sender offers no way to", async () => {
     const { calls, history } = here.window();
     const reply = eventsOf(
