@@ -106,6 +106,7 @@ describe('A context of the editor', () => {
     await writeFile(uri.fsPath, JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     const taken = await Promise.all(notebook.getCells().map(({ document }) => fileContext(document.uri)));
+    await rm(uri.fsPath);
     assert.deepEqual(
       taken.map((each) => [snapshot(each).name, snapshot(each).detail]),
       [1, 2].map((at) => [`cells.ipynb#cell${at}`, `context/cells.ipynb#cell${at}`]),
