@@ -1,4 +1,4 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { messagesTokens, mostTokensOf } from '../chat/messagesTokens.ts';
 import { mayChat } from '../models/modelAbilities.ts';
@@ -135,6 +135,14 @@ export function experimentForecast(experiment: Experiment, deps: ForecastDeps): 
     isCostAtLeast: all.some(({ cost, times }) => times > 0 && cost === undefined),
     ...(isBounded && { maxCost: sum(({ maxCost = 0 }) => maxCost) }),
   };
+}
+
+/** In currency units, for replies of the usual length. By the IDs of services. */
+export function costsOfServices(experiment: Experiment, deps: ForecastDeps): ReadonlyMap<string, number> {
+  const byService = Map.groupBy(experiment.models, ({ id }) => refParts(id).service);
+  return new Map(
+    [...byService].map(([service, models]) => [service, experimentForecast({ ...experiment, models }, deps).cost]),
+  );
 }
 
 /** A request for each model and prompt, because its repeats are identical. */

@@ -60,6 +60,24 @@ export function usageOn(digest: RequestDigest, day: string, service?: string): U
   return usageSum(sum);
 }
 
+/** Whether spending this much more today would exceed a budget. @param costs by the IDs of services */
+export function exceedsBudget(
+  digest: RequestDigest,
+  day: string,
+  costs: ReadonlyMap<string, number>,
+  budget: number | null,
+  serviceBudgets: readonly BudgetOfService[],
+): boolean {
+  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  return (
+    (budget !== null && usageOn(digest, day).cost + total > budget) ||
+    serviceBudgets.some(({ service, budget: most }) => {
+      const cost = costs.get(service);
+      return cost !== undefined && usageOn(digest, day, service).cost + cost > most;
+    })
+  );
+}
+
 function rowsOf(digest: RequestDigest, days: readonly string[]): readonly UsageRow[] {
   const sums = sumsBy(digest, days, (model) => (isBlindModel(model) ? blind : model));
   return byUse(

@@ -1,4 +1,4 @@
-import { experimentForecast } from '../../core/experiments/experimentForecast.ts';
+import { costsOfServices, experimentForecast } from '../../core/experiments/experimentForecast.ts';
 import { measureDefaults } from '../../core/measuring/measureDefaults.ts';
 import {
   type PlannedMeasurement,
@@ -16,8 +16,8 @@ export interface MeasureDraftDeps {
   readonly memory: Pick<MeasureMemory, 'form' | 'keep'>;
   /** Host of the service that has the model. */
   readonly hostOf: (model: ModelRef) => string;
-  /** Whether spending this much more would exceed the daily budget. */
-  readonly isOverBudget: (cost: number) => Promise<boolean>;
+  /** Whether spending this much more would exceed a daily budget. @param costs by the IDs of services */
+  readonly isOverBudget: (costs: ReadonlyMap<string, number>) => Promise<boolean>;
   /** True if the user agrees to send this much. */
   readonly agrees: (estimate: MeasureEstimate) => Promise<boolean>;
 }
@@ -62,8 +62,9 @@ export class MeasureDraft {
     const { experiment, faults } = await this.#plan();
     const taken = Object.fromEntries([...this.taken].map(([from, { name }]) => [from, name]));
     if (experiment === undefined) return { faults, taken, isOverBudget: false };
-    const estimate = estimateOf(experimentForecast(experiment, (await this.#deps.experiments()).forecast));
-    return { estimate, faults, taken, isOverBudget: await this.#deps.isOverBudget(estimate.cost) };
+    const { forecast } = await this.#deps.experiments();
+    const isOverBudget = await this.#deps.isOverBudget(costsOfServices(experiment, forecast));
+    return { estimate: estimateOf(experimentForecast(experiment, forecast)), faults, taken, isOverBudget };
   }
 
   /**

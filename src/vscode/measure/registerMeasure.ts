@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { usageOn } from '../../core/requests/usageView.ts';
+import { exceedsBudget } from '../../core/requests/usageView.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -17,6 +17,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
+import { serviceBudgets } from '../requests/dailyBudget.ts';
 import { requestOfAttempt } from '../requests/log/requestOfAttempt.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
@@ -37,7 +38,7 @@ export interface MeasureDeps {
   readonly pickModel: PickModel;
   readonly history: RequestHistory;
   readonly settings: Pick<Settings, 'chatDefaults' | 'requestsDailyBudget' | 'modelsConfirmAboveCost'>;
-  readonly services: Pick<Services, 'check' | 'for'>;
+  readonly services: Pick<Services, 'all' | 'check' | 'for'>;
   readonly support: Pick<ServiceSupport, 'modelsFor'>;
   readonly explainer: Explainer;
   readonly log: Log;
@@ -62,10 +63,10 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     loadModels: () => models.catalog.load(),
     checkSetup: (model) => services.check(model),
     hostOf: (model) => services.for(model)?.endpoint.host ?? '',
-    isOverBudget: async (cost) => {
-      const budget = settings.requestsDailyBudget.value;
-      if (budget === null) return false;
-      return usageOn(await history.digest(), localDay(Date.now())).cost + cost > budget;
+    isOverBudget: async (costs) => {
+      const [budget, budgets] = [settings.requestsDailyBudget.value, serviceBudgets(services)];
+      if (budget === null && budgets.length === 0) return false;
+      return exceedsBudget(await history.digest(), localDay(Date.now()), costs, budget, budgets);
     },
     agrees: (estimate) => agreesToSend(estimate, settings.modelsConfirmAboveCost.value),
     openRequest: async (experiment, attempt) => {

@@ -8,7 +8,7 @@ import {
   type RequestDigest,
 } from '../../../../src/core/requests/requestDigest.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
-import { usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
+import { exceedsBudget, usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import { costOfSum } from '../../../../src/words/usageSum.ts';
@@ -211,6 +211,19 @@ describe('Usage', () => {
       const { services, serviceBudgets } = usageView(both, days, 9, [{ service: 'service', budget: 3 }]);
       assert.equal(serviceBudgets?.[0]?.today.cost, 0);
       assert.equal(services, undefined);
+    });
+
+    it('would exceed the budget for all, or that of a service that is asked, with what it costs more', () => {
+      const day = dayOf(today);
+      const isOver = (costs: Readonly<Record<string, number>>, budget: number | null, gone: number) =>
+        exceedsBudget(spent, day, new Map(Object.entries(costs)), budget, [{ service: 'gone', budget: gone }]);
+      assert.equal(isOver({ gone: 1 }, null, 5), false);
+      assert.equal(isOver({ gone: 1.1 }, null, 5), true);
+      assert.equal(isOver({ local: 1.1 }, null, 5), false);
+      // Over its budget already, but not asked.
+      assert.equal(isOver({ local: 1.1 }, null, 1), false);
+      assert.equal(isOver({ gone: 0.5, local: 0.5 }, 6, 9), false);
+      assert.equal(isOver({ gone: 0.5, local: 0.6 }, 6, 9), true);
     });
 
     it("has no plural while there's one service", () => {
