@@ -30,8 +30,7 @@ export function usageView(
     month: days.slice(-daysIn.month),
     all: Object.keys(digest),
   };
-  const used = [...sumsBy(digest, ranges.all, serviceOfKey).keys()].filter((service) => service !== blind);
-  const isPlural = hasSeveralServices() || used.length > 1;
+  const isPlural = hasSeveralServices() || sumsBy(digest, ranges.all, (model) => refParts(model).service).size > 1;
   return {
     today: usageOn(digest, today),
     ...(budget !== null && { budget }),
