@@ -43,6 +43,11 @@ export class ColumnStrip {
     this.#drawTabs();
   }
 
+  /** Shows new prices and speeds in the same columns. */
+  update(columns: readonly CompareColumnView[]): void {
+    for (const column of columns) this.view(column.id)?.showColumn(column);
+  }
+
   /** Where the focus moves from one column to the next. */
   get stops(): readonly ColumnView[] {
     return this.#views.filter(({ element: each }) => each.checkVisibility());

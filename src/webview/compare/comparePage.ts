@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import {
+  type CompareColumnView,
   type CompareReplyView,
   type CompareSnapshot,
   maxColumns,
@@ -160,8 +161,11 @@ export class ComparePage {
   readonly #handlers: Handlers<ToComparePage> = {
     snapshot: ({ snapshot }) => this.#showAll(snapshot),
     columnsChanged: ({ columns }) => {
+      const before = this.#state?.columns ?? [];
       this.#change({ columns });
-      this.#showColumns();
+      // Prices and speeds change often, and shouldn't take a selection or an open part from the replies.
+      if (namesOf(columns) === namesOf(before)) this.#strip.update(columns);
+      else this.#showColumns();
       this.#showSetup(false);
     },
     turnChanged: ({ turn }) => {
@@ -333,4 +337,9 @@ export class ComparePage {
 function keptDraft(kept: unknown, comparisonId: string): string {
   if (typeof kept !== 'object' || kept === null || !('comparisonId' in kept) || !('draft' in kept)) return '';
   return kept.comparisonId === comparisonId && typeof kept.draft === 'string' ? kept.draft : '';
+}
+
+/** What decides which replies there are, and how they're named. */
+function namesOf(columns: readonly CompareColumnView[]): string {
+  return JSON.stringify(columns.map(({ id, model, own, isBlind }) => [id, model, own, isBlind]));
 }

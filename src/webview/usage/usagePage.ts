@@ -55,10 +55,12 @@ export class UsagePage {
   #draw(): void {
     const usage = this.#usage;
     if (usage === undefined) return;
-    // A control that is removed and added again loses the focus.
+    // A control that is removed and added again loses the focus, and a new one in its place doesn't have it.
     const focused = document.activeElement;
+    const place = focused !== null && this.#body.contains(focused) ? placeOf(focused) : undefined;
     this.#body.replaceChildren(...(usage.ranges.all.length === 0 ? [emptyState()] : this.#parts(usage)));
-    if (focused instanceof HTMLElement && this.#body.contains(focused)) focused.focus();
+    if (place !== undefined)
+      [...this.#body.querySelectorAll<HTMLElement>(stops)].find((each) => placeOf(each) === place)?.focus();
   }
 
   #parts(usage: UsageView): readonly Node[] {
@@ -188,6 +190,13 @@ export class UsagePage {
     );
     return element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': firstColumn }, table);
   }
+}
+
+/** What the keyboard reaches. */
+const stops = 'select, summary, [tabindex]';
+
+function placeOf(stop: Element): string {
+  return `${stop.tagName} ${stop.getAttribute('aria-label') ?? ''}`;
 }
 
 function rowName({ model, isBlind }: UsageRow): string {

@@ -88,6 +88,19 @@ describe('The comparison page', () => {
     await column(page, compared[1]).getByText('So far').waitFor();
   });
 
+  it("keeps a selection in a reply when a model's price or speed changes", async () => {
+    const page = await browser.open('finished');
+    const reply = column(page, compared[1]).locator('.reply').last();
+    await reply.evaluate((answer) => document.getSelection()?.selectAllChildren(answer));
+    const selected = () => page.evaluate(() => document.getSelection()?.toString() ?? '');
+    const before = await selected();
+    assert.ok(before.length > 5, before);
+    const columns = columnsOf((view) => ({ ...view, place: 'another.example · 7 in / 8 out per 1M tokens' }));
+    await tell(page, { type: 'columnsChanged', columns });
+    await column(page, compared[1]).getByText('another.example').waitFor();
+    assert.equal(await selected(), before);
+  });
+
   it('asks for a model once the last column is closed', async () => {
     const page = await browser.open('empty');
     await tell(page, { type: 'columnsChanged', columns: [] });

@@ -22,6 +22,23 @@ describe('Tokens, cost, and speed on the usage page', () => {
     assert.ok(all.length >= 9 && !all.join(' ').includes('≈'), all.join(' | '));
   });
 
+  it('keep the focus of the keyboard where it is when they change', async () => {
+    const page = await browser.open('services');
+    for (const stop of [
+      page.getByText('Show as table'),
+      page.getByRole('region', { name: 'Service' }),
+      page.getByLabel('Time', { exact: true }),
+    ]) {
+      await stop.focus();
+      await page.evaluate(() => {
+        document.querySelector('h2')?.classList.add('earlier');
+        window.showUsage();
+      });
+      assert.equal(await page.locator('.earlier').count(), 0);
+      assert.ok(await stop.evaluate((element) => document.activeElement === element), String(stop));
+    }
+  });
+
   for (const width of [300, 600]) {
     it(`belong to services and models whose names are complete at ${width} px`, async () => {
       const page = await browser.open('services', { width });
