@@ -35,7 +35,10 @@ export async function chooseModels(
     }));
     pick.selectedItems = pick.items.filter(({ id }) => selected.includes(id));
     const { promise, resolve } = Promise.withResolvers<readonly CheckModel[] | undefined>();
-    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ id }) => ({ id }))));
+    pick.onDidAccept(() => {
+      // Without a model there's nothing to run: the list stays open.
+      if (pick.selectedItems.length > 0) resolve(pick.selectedItems.map(({ id }) => ({ id })));
+    });
     pick.onDidHide(() => resolve(undefined));
     pick.show();
     return await promise;
