@@ -194,6 +194,8 @@ describe('Requests in the workbench', () => {
     await requests.row(/^An endless story about rows.*running/).click();
     const running = await requests.requestPage('An endless story about rows');
     await waitUntil('some of the reply', async () => (await running.locator('.answer').innerText()).length > 20);
+    await requests.choose(requests.row(/^An endless story about rows.*running/), 'Delete Requests');
+    await workbench().told("A request can't be deleted while it's running. Stop it first.").shown();
     await running.getByRole('button', { name: 'Stop' }).click();
     await (await requests.requestPage(/stopped/)).getByRole('button', { name: 'Run Again' }).waitFor();
     await requests.row(/^An endless story about rows.*, stopped/).waitFor({ timeout: 60_000 });
@@ -258,13 +260,13 @@ describe('Requests in the workbench', () => {
     await requests.row(/local\/echo, done/).click();
     await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests');
     const one = await answerDialog(page, 'Delete this request from the request history?', 'Delete');
-    assert.match(one, /Its saved response and measurements are deleted/);
+    assert.match(one, /Its saved response and its speed are deleted .* measurements aren't affected/);
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
     const kept = () => findTraces(server.dataFolder, secret);
     assert.ok((await kept()).some((file) => file.includes('requests')));
     await workbench().runCommand('Parlance: Clear Request History…');
     const all = await answerDialog(page, 'Clear the request history?', 'Clear');
-    assert.match(all, /All saved requests, responses, and measurements are deleted/);
+    assert.match(all, /All saved requests, responses, and speeds are deleted .* measurements aren't affected/);
     const welcome = page.locator('.part.sidebar .welcome-view');
     await welcome.getByText('Every request that Parlance sends').waitFor({ timeout: 60_000 });
     await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();

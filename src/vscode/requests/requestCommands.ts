@@ -252,20 +252,24 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const ended = (picked === undefined ? requests : [picked]).filter((request) => {
       return history.stateOf(request) !== 'running';
     });
-    if (ended.length === 0) return;
+    if (ended.length === 0) {
+      if (requests.length > 0)
+        notifier.info(vscode.l10n.t("A request can't be deleted while it's running. Stop it first."));
+      return;
+    }
     const yes = vscode.l10n.t('Delete');
     const [question, detail] =
       ended.length === 1
         ? [
             vscode.l10n.t('Delete this request from the request history?'),
             vscode.l10n.t(
-              "Its saved response and measurements are deleted from this machine too. Conversations aren't affected.",
+              "Its saved response and its speed are deleted from this machine too. Conversations and measurements aren't affected.",
             ),
           ]
         : [
             vscode.l10n.t('Delete {0} requests from the request history?', numberText(ended.length)),
             vscode.l10n.t(
-              "Their saved responses and measurements are deleted from this machine too. Conversations aren't affected.",
+              "Their saved responses and speeds are deleted from this machine too. Conversations and measurements aren't affected.",
             ),
           ];
     if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.delete(ended.map(({ id }) => id));
@@ -275,7 +279,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const yes = vscode.l10n.t('Clear');
     const question = vscode.l10n.t('Clear the request history?');
     const detail = vscode.l10n.t(
-      "All saved requests, responses, and measurements are deleted from this machine. Conversations aren't affected.",
+      "All saved requests, responses, and speeds are deleted from this machine. Conversations and measurements aren't affected.",
     );
     if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.clear();
   }
