@@ -13,6 +13,12 @@ export const defaultServerVersion = '4.139.1';
 export const oldestServerVersion = '4.106.3';
 
 /**
+ * What the packages of VS Code 1.106 get from elsewhere when they are installed: the search for files, and the watcher
+ * of folders. By now VS Code's own packages contain both.
+ */
+const oldestParts = ['@vscode/ripgrep-universal@1.18.0', '@parcel/watcher@2.5.1'];
+
+/**
  * Installs VS Code's server in `.vscode-test/server-<version>/`, once; no compiler and no system library is needed.
  * Safe to interrupt and to run several times at once: it's created elsewhere and renamed when complete.
  * @returns the folder of VS Code itself, which contains `out/server-main.js`.
@@ -36,7 +42,10 @@ export async function installServer(
     // Without install scripts: they would compile native parts that only make it slightly faster.
     report(`Installing VS Code's server, once (code-server ${version} from npm): about 2 minutes.`);
     await reportWhile(report, '1 of 3: the server…', () =>
-      npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]),
+      npm(partial, [
+        ...['install', '--ignore-scripts', `code-server@${version}`],
+        ...(version === oldestServerVersion ? oldestParts : []),
+      ]),
     );
     await reportWhile(report, '2 of 3: its packages…', async () => {
       await takeFromRegistry(join(partial, vscode));
@@ -45,6 +54,7 @@ export async function installServer(
     await reportWhile(report, '3 of 3: the built-in extensions…', () =>
       npm(join(partial, vscode, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']),
     );
+    if (version === oldestServerVersion) await placeRipgrep(partial, join(partial, vscode));
     try {
       await rename(partial, folder);
     } catch (error) {
@@ -56,6 +66,14 @@ export async function installServer(
   }
   report(`VS Code's server is in place after ${Math.round((performance.now() - started) / 1000)} s.`);
   return withLogFiles(join(folder, vscode));
+}
+
+async function placeRipgrep(installed: string, serverFolder: string): Promise<void> {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const programs = join(installed, 'node_modules', '@vscode', 'ripgrep-universal', 'bin');
+  const place = join(serverFolder, 'node_modules', '@vscode', 'ripgrep', 'bin');
+  await mkdir(place, { recursive: true });
+  await copyFile(join(programs, `${process.platform}-${process.arch}`, name), join(place, name));
 }
 
 /** Without its native part, which isn't compiled, the server writes no log files and shows no extension's log. */
