@@ -32,6 +32,7 @@ export type ToolMessage =
       readonly tool_calls: readonly ToolCallPart[];
       /** From the {@link CallContext} of its calls. */
       readonly reasoning_content?: string;
+      readonly reasoning_details?: readonly object[];
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
@@ -41,12 +42,18 @@ export interface ToolFields {
   readonly tool_choice?: ToolChoice;
 }
 
-/** What a service expects back with a call of its own. No other service should get it. */
-export interface CallContext {
-  /** `extra_content` of the call: Gemini refuses a call without the signature in it. */
-  readonly extraContent?: object;
+/** What a service expects back of the reasoning before a call. */
+export interface ReasoningContext {
   /** `reasoning_content` of the reply: DeepSeek refuses a message with calls without it. */
   readonly reasoningContent?: string;
+  /** `reasoning_details` of the reply, joined: OpenRouter passes them on to models that sign their reasoning. */
+  readonly reasoningDetails?: readonly object[];
+}
+
+/** What a service expects back with a call of its own. No other service should get it. */
+export interface CallContext extends ReasoningContext {
+  /** `extra_content` of the call: Gemini refuses a call without the signature in it. */
+  readonly extraContent?: object;
 }
 
 /** The model wants to call a tool. */

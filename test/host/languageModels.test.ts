@@ -165,7 +165,8 @@ describe("Models for VS Code's own chat", () => {
     const returned = await asked(caller);
     assert.match(returned, /"reasoning_content":"1 to call\."/);
     assert.match(returned, /"extra_content":\{"google":\{"thought_signature":"signed call_/);
-    assert.doesNotMatch(await asked(await model('local/echo')), /reasoning_content|extra_content/);
+    assert.match(returned, /"reasoning_details":\[\{"type":"reasoning\.encrypted","data":"signed call_/);
+    assert.doesNotMatch(await asked(await model('local/echo')), /reasoning_|extra_content/);
   });
 
   it('call a tool if one is required', async () => {

@@ -44,7 +44,12 @@ export class ChunkWriter {
 
   /** Built by hand: a reply has tens of thousands of these. */
   delta(part: ReplyPart): string {
-    if (part.part === 'toolCall') return this.#chunk(JSON.stringify({ tool_calls: [this.#callPiece(part)] }));
+    if (part.part === 'toolCall') {
+      const { id, signature } = part;
+      const details = { reasoning_details: [{ type: 'reasoning.encrypted', data: signature, id }] };
+      const signed = signature === undefined ? {} : details;
+      return this.#chunk(JSON.stringify({ tool_calls: [this.#callPiece(part)], ...signed }));
+    }
     return this.#chunk(`{"${part.part === 'text' ? 'content' : 'reasoning_content'}":${JSON.stringify(part.text)}}`);
   }
 

@@ -4,11 +4,13 @@ import { type ChoicePart, decodeChoice } from './decodeChoice.ts';
 import { decodeErrorEnvelope, errorInside, hasError } from './errorEnvelope.ts';
 import { jobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
+import { ReasoningDetails } from './reasoningDetails.ts';
 import { ResponseFields } from './responseFields.ts';
 import { isWholeEnding } from '../../shared/replyEnding.ts';
 import { metricsOfTimings, usageOfTimings } from './llamaTimings.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
+import type { ReasoningContext } from '../toolTypes.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from '../types.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
@@ -27,6 +29,7 @@ export class ChatDecoder {
   #hasDelta = false;
   readonly #calls = new ToolCallPieces();
   #reasoningContent: string | undefined;
+  readonly #reasoningDetails = new ReasoningDetails();
   #textBytes = 0;
   #deltas = 0;
   /** The first JSON that couldn't be a reply, until some arrives that could. */
@@ -93,7 +96,7 @@ export class ChatDecoder {
         if (choice.reasoningContent !== undefined) {
           this.#reasoningContent = (this.#reasoningContent ?? '') + choice.reasoningContent;
         }
-        this.#grow(this.#calls.add(choice.toolCalls));
+        this.#grow(this.#reasoningDetails.add(choice.reasoningDetails) + this.#calls.add(choice.toolCalls));
       }
       if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
     }
@@ -105,12 +108,20 @@ export class ChatDecoder {
     this.#metrics = decodeMetrics(json['x_metrics']) ?? metricsOfTimings(json['timings']) ?? this.#metrics;
   }
 
+  get #reasoning(): ReasoningContext {
+    const { all: reasoningDetails } = this.#reasoningDetails;
+    return {
+      ...(this.#reasoningContent !== undefined && { reasoningContent: this.#reasoningContent }),
+      ...(reasoningDetails !== undefined && { reasoningDetails }),
+    };
+  }
+
   /** The reply has ended, so its tool calls are complete. @throws {ApiError} `malformed` */
   endCalls(): void {
     if (this.#calls.isEmpty) return;
     this.#closeRun();
     let cut: string | undefined;
-    const calls = this.#calls.take(this.#reasoningContent, (text) => (cut ??= text));
+    const calls = this.#calls.take(this.#reasoning, (text) => (cut ??= text));
     for (const call of calls) this.#events.push({ type: 'toolCall', call });
     // A cut-off reply reports that itself.
     if (cut !== undefined && isWholeEnding(this.#finishReason)) throw this.#malformed('event', cut);

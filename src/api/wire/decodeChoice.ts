@@ -9,6 +9,8 @@ export interface ChoicePart {
   readonly reasoning: string;
   /** `reasoning_content`, if the service has that field: some expect it back. */
   readonly reasoningContent: string | undefined;
+  /** `reasoning_details`, unchanged: OpenRouter expects them back. */
+  readonly reasoningDetails: unknown;
   /** `tool_calls`, unchanged. */
   readonly toolCalls: unknown;
   readonly finishReason: string | undefined;
@@ -38,8 +40,9 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
     reasoning:
       nonEmptyString(part['reasoning_content']) ??
       nonEmptyString(part['reasoning']) ??
-      (content.reasoning || reasoningDetails(part['reasoning_details'])),
+      (content.reasoning || textsOfDetails(part['reasoning_details'])),
     reasoningContent: typeof part['reasoning_content'] === 'string' ? part['reasoning_content'] : undefined,
+    reasoningDetails: part['reasoning_details'],
     toolCalls: part['tool_calls'],
     usage: choice['usage'],
     isMessage,
@@ -100,7 +103,7 @@ function contentTexts(parts: unknown): string {
 }
 
 /** What some gateways send instead of `reasoning`. Encrypted parts have no text. */
-function reasoningDetails(details: unknown): string {
+function textsOfDetails(details: unknown): string {
   if (!Array.isArray(details)) return '';
   return details
     .map((part: unknown) =>

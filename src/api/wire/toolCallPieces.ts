@@ -1,6 +1,6 @@
 import { nonEmptyString, type JsonObject } from './decode.ts';
 import { parseJson } from './parseJson.ts';
-import type { CallContext, ToolCall } from '../toolTypes.ts';
+import type { CallContext, ReasoningContext, ToolCall } from '../toolTypes.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
 interface Pieces {
@@ -32,10 +32,10 @@ export class ToolCallPieces {
   /**
    * Returns the complete calls, and forgets them. For services without IDs, IDs are created that are valid in this
    * conversation.
-   * @param reasoning the reply's `reasoning_content`, if it had any.
+   * @param reasoning what the service expects back of the reply's reasoning.
    * @param cut called with the JSON of each incomplete call.
    */
-  take(reasoning: string | undefined, cut: (text: string) => void): readonly ToolCall[] {
+  take(reasoning: ReasoningContext, cut: (text: string) => void): readonly ToolCall[] {
     const taken = this.#calls.splice(0);
     return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input, extra }) => {
       // The input of a function without parameters can be empty.
@@ -95,11 +95,7 @@ export class ToolCallPieces {
   }
 }
 
-function contextOf(extra: JsonObject | undefined, reasoning: string | undefined): Pick<ToolCall, 'context'> {
-  if (extra === undefined && reasoning === undefined) return {};
-  const context: CallContext = {
-    ...(extra !== undefined && { extraContent: extra }),
-    ...(reasoning !== undefined && { reasoningContent: reasoning }),
-  };
-  return { context };
+function contextOf(extra: JsonObject | undefined, reasoning: ReasoningContext): Pick<ToolCall, 'context'> {
+  const context: CallContext = { ...(extra !== undefined && { extraContent: extra }), ...reasoning };
+  return Object.keys(context).length === 0 ? {} : { context };
 }

@@ -40,6 +40,6 @@ function keyOf(version: string, id: string, name: string): string {
   return JSON.stringify([version, id, name]);
 }
 
-function sizeOf({ extraContent, reasoningContent = '' }: CallContext): number {
-  return JSON.stringify(extraContent ?? {}).length + reasoningContent.length;
+function sizeOf(context: CallContext): number {
+  return JSON.stringify(context).length;
 }

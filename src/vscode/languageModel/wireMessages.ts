@@ -46,12 +46,14 @@ function fromAssistant({ content }: RequestMessage, contextOf: ContextOf): reado
         ...(extra !== undefined && { extra_content: extra }),
       };
     });
-    const reasoning = contexts.find((context) => context?.reasoningContent !== undefined)?.reasoningContent;
+    const { reasoningContent, reasoningDetails } =
+      contexts.find((context) => (context?.reasoningContent ?? context?.reasoningDetails) !== undefined) ?? {};
     return [
       {
         role: 'assistant',
         content: text,
-        ...(reasoning !== undefined && { reasoning_content: reasoning }),
+        ...(reasoningContent !== undefined && { reasoning_content: reasoningContent }),
+        ...(reasoningDetails !== undefined && { reasoning_details: reasoningDetails }),
         tool_calls: called,
       },
     ];

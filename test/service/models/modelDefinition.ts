@@ -18,7 +18,7 @@ export interface ToolCallPart {
   readonly part: 'toolCall';
   readonly id: string;
   readonly name: string;
-  /** The service expects it back with the call, like Gemini. */
+  /** The service expects it back with the call, like Gemini and OpenRouter. */
   readonly signature?: string;
   /** JSON, or a piece of it. */
   readonly text: string;

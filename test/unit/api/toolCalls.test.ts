@@ -181,6 +181,33 @@ describe('Tool calls in a stream', () => {
     assert.equal((await answered(other, 9)).calls[0]?.context, undefined);
   });
 
+  it("have OpenRouter's details of the reasoning, joined from their pieces in the order of the first ones", async () => {
+    const details = (...list: readonly unknown[]) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_details: list } }] })}\n\n`;
+    const format = 'anthropic-claude-v1';
+    const text = [
+      details({ type: 'reasoning.text', text: 'Which ', format, index: 0 }),
+      details({ type: 'reasoning.text', text: 'place?', format, index: 0 }),
+      details({ type: 'reasoning.text', signature: 'c2ln', format, index: 0 }),
+      details({ type: 'reasoning.encrypted', data: 'one', id: 'a', index: 1 }),
+      details({ type: 'reasoning.encrypted', data: 'two', id: 'b', index: 1 }),
+      details({ type: 'reasoning.summary', summary: 'No ' }, { type: 'reasoning.summary', summary: 'place' }),
+      details({ type: 'reasoning.summary', summary: ' yet' }, 'unknown'),
+      piece([{ index: 0, id: 'a', function: { name: 'get_weather', arguments: '{}' } }]),
+      finished,
+      done,
+    ].join('');
+    assert.deepEqual((await answered(streamed(text), 50)).calls[0]?.context, {
+      reasoningDetails: [
+        { type: 'reasoning.text', text: 'Which place?', signature: 'c2ln', format, index: 0 },
+        { type: 'reasoning.encrypted', data: 'one', id: 'a', index: 1 },
+        { type: 'reasoning.encrypted', data: 'two', id: 'b', index: 1 },
+        { type: 'reasoning.summary', summary: 'No ' },
+        { type: 'reasoning.summary', summary: 'place yet' },
+      ],
+    });
+  });
+
   it('arrive whole in a whole response', async () => {
     const message = {
       content: null,
