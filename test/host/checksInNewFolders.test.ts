@@ -13,7 +13,6 @@ describe('Checks in folders that appear', () => {
   let own: vscode.Disposable;
   let found: string[];
   let failures: unknown[];
-  let count = 0;
 
   /** Writes empty files below `outside`, by their paths. */
   const write = async (...paths: readonly string[]) => {
@@ -34,9 +33,7 @@ describe('Checks in folders that appear', () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     await watched(folder.uri);
-    // Never one that was just deleted, because VS Code would report that as a change.
-    count += 1;
-    workspace = join(folder.uri.fsPath, `newFolders.test ${count}`);
+    workspace = join(folder.uri.fsPath, 'newFolders.test');
     outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
     found = [];
     failures = [];
@@ -65,6 +62,16 @@ describe('Checks in folders that appear', () => {
     await moveIn('node_modules', 'moved');
     await eventually('the moved checks', () => found.length > 0);
     assert.deepEqual(seen(), [join('moved', 'deep', 'in.checks.yaml')]);
+  });
+
+  it('are found in a folder that replaces another one at once, which VS Code reports as a change', async () => {
+    await write('moved/old.checks.yaml');
+    await moveIn('moved');
+    await eventually('those of the first folder', () => found.length > 0);
+    await write('moved/new.checks.yaml');
+    await rm(join(workspace, 'moved'), { recursive: true });
+    await moveIn('moved');
+    await eventually('those of the second folder', () => found.includes(join('moved', 'new.checks.yaml')));
   });
 
   it('are found among many folders, without those that were there before', async () => {

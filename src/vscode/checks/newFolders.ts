@@ -9,7 +9,10 @@ import { checksPattern } from './checksNames.ts';
  * checkout creates files for minutes.
  */
 const pace = { leastMs: 500, share: 0.1 };
-/** If more files and folders appear together, all of them are taken for folders, because asking costs more. */
+/**
+ * If more files and folders appear together, all of them are taken for folders, because asking costs more. If more are
+ * changed, none of them: hardly any is a folder.
+ */
 const MOST_LOOKED_AT = 100;
 /** If more folders appear together, one search of the whole workspace costs less than one of each. */
 const MOST_SEARCHED = 10;
@@ -25,29 +28,31 @@ export interface NewFoldersDeps {
 
 /**
  * Finds files of checks in folders that appear. VS Code's watcher reports a folder that's moved into the workspace, but
- * nothing in it, and on Linux it misses what is written into a new folder before it watches that too. A folder that
- * isn't trusted isn't searched.
+ * nothing in it, and on Linux it misses what is written into a new folder before it watches that too. A folder that is
+ * deleted and made again at once is reported as changed. A folder that isn't trusted isn't searched.
  */
 export function watchNewFolders({ found, onError }: NewFoldersDeps): vscode.Disposable {
   const own = new DisposableList();
   let created: vscode.Uri[] = [];
+  let changed: vscode.Uri[] = [];
   const search = async () => {
-    const all = created;
+    const all = changed.length > MOST_LOOKED_AT ? created : [...created, ...changed];
     created = [];
+    changed = [];
     const folders = await foldersAmong(all);
     const uris = folders.length > MOST_SEARCHED ? await foundBelow(folders) : await foundInEach(folders, onError);
     if (!own.disposed) for (const uri of uris) found(uri);
   };
   const searching = new Paced(() => search().catch(onError), pace, globalThis);
   own.add({ dispose: () => searching.stop() });
-  const watcher = own.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
-  own.add(
-    watcher.onDidCreate((uri) => {
-      if (!vscode.workspace.isTrusted || unsearched.test(vscode.workspace.asRelativePath(uri, false))) return;
-      created.push(uri);
-      searching.soon();
-    }),
-  );
+  const lookAt = (uri: vscode.Uri, uris: vscode.Uri[]) => {
+    if (!vscode.workspace.isTrusted || unsearched.test(vscode.workspace.asRelativePath(uri, false))) return;
+    uris.push(uri);
+    searching.soon();
+  };
+  const watcher = own.add(vscode.workspace.createFileSystemWatcher('**/*', false, false, true));
+  own.add(watcher.onDidCreate((uri) => lookAt(uri, created)));
+  own.add(watcher.onDidChange((uri) => lookAt(uri, changed)));
   return own;
 }
 
