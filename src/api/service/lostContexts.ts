@@ -18,6 +18,18 @@ export function withSubstitutes(messages: Messages, failure: ApiFailure): Messag
   return substituted.some((message, index) => message !== messages[index]) ? substituted : undefined;
 }
 
+/**
+ * The messages without what belongs to the tool calls in them: it can be a whole train of thought, signed for one
+ * model, and is no business of another.
+ */
+export function withoutContexts(messages: Messages): Messages {
+  return messages.map((message) => {
+    if (!('tool_calls' in message)) return message;
+    const { reasoning_content: _content, reasoning_details: _details, ...rest } = message;
+    return { ...rest, tool_calls: rest.tool_calls.map(({ extra_content: _extra, ...call }) => call) };
+  });
+}
+
 /** Google's own word for a call that it didn't make. */
 function withSignature(message: Messages[number]): Messages[number] {
   if (!('tool_calls' in message) || message.tool_calls.every((call) => call.extra_content !== undefined))

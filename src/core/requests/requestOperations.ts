@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { type ChatOperation, chatCompletion, withUsualNames } from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
+import { withoutContexts } from '../../api/service/lostContexts.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** An operation of the service, as request history describes it. */
@@ -16,15 +17,23 @@ interface OperationRow {
   /**
    * Recreates the operation from the stored body. Absent if that isn't everything that was sent: an audio file isn't
    * stored. Loaded when needed, because every window with Parlance open loads this file.
+   * @param isForeign it goes to another model or service than before.
    */
-  readonly again?: (body: object) => Promise<ChatOperation | WholeOperation<unknown, RequestOperation>>;
+  readonly again?: (
+    body: object,
+    isForeign: boolean,
+  ) => Promise<ChatOperation | WholeOperation<unknown, RequestOperation>>;
   /** The question before it's run again, because each run is charged like the first one. */
   readonly askAgain?: (model: ModelRef) => string;
 }
 
 const mediaSchema = v.looseObject({ model: v.string() });
 const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
-const chatAgain = (body: object) => Promise.resolve(chatCompletion(withUsualNames(v.parse(chatSchema, body))));
+const chatAgain = (body: object, isForeign: boolean) => {
+  const request = withUsualNames(v.parse(chatSchema, body));
+  const { messages } = request;
+  return Promise.resolve(chatCompletion({ ...request, messages: isForeign ? withoutContexts(messages) : messages }));
+};
 
 /** Everything that request history and its commands need to know about each operation. */
 export const requestOperations: Readonly<Record<RequestOperation, OperationRow>> = {

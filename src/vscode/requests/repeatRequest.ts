@@ -25,6 +25,8 @@ export interface Repeated {
   readonly request: LoggedRequest;
   readonly sent: SentBody | undefined;
   readonly target: string;
+  /** That service is at another URL now. */
+  readonly isElsewhere?: boolean;
 }
 
 /**
@@ -53,14 +55,16 @@ export function wentElsewhere(
  */
 export async function repeatRequest(
   calls: InferenceCalls,
-  { request, sent, target }: Repeated,
+  { request, sent, target, isElsewhere = false }: Repeated,
   signal: AbortSignal,
   anotherModel?: ModelRef,
 ): Promise<void> {
   const body = { ...asObject(sent?.body), ...(anotherModel !== undefined && { model: refParts(anotherModel).model }) };
-  const operation = await requestOperations[request.operation].again?.(body);
-  if (operation === undefined) throw new Error(`What was sent for ${request.operation} is not kept`);
   const isSameService = target === serviceOf(request);
+  const isSameModel = anotherModel === undefined || anotherModel === request.model;
+  const isForeign = isElsewhere || !isSameService || !isSameModel;
+  const operation = await requestOperations[request.operation].again?.(body, isForeign);
+  if (operation === undefined) throw new Error(`What was sent for ${request.operation} is not kept`);
   const api = sent && isSameService ? apiAsked(sent, operation) : undefined;
   const options = { signal, ...(api !== undefined && { api }) };
   if ('request' in operation) for await (const event of calls.stream(operation, options)) void event;

@@ -181,6 +181,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const isToSelected = isServiceSelected && target !== serviceOf(request);
     if (!isToSelected && addresses !== undefined && !(await agreesToAddress(sent, addresses))) return;
     if (!(await agreesToCosts(request))) return;
+    const isElsewhere = addresses !== undefined && !('kind' in addresses) && wentElsewhere(sent, addresses);
     const { prompt } = request.origin;
     const abort = new AbortController();
     const asked = { kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) } as const;
@@ -206,7 +207,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
         const subscription = cancellation.onCancellationRequested(() => abort.abort());
         shows();
         try {
-          await repeatRequest(calls, { request, sent, target }, abort.signal, model);
+          await repeatRequest(calls, { request, sent, target, isElsewhere }, abort.signal, model);
           return true;
         } catch (error) {
           if (!abort.signal.aborted) tellFailed(error, request, model);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestTap } from '../../../../src/vscode/requests/requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable } from '../../../../src/vscode/requests/repeatRequest.ts';
+import { type ModelRef, refParts } from '../../../../src/shared/modelRef.ts';
 import { RequestsHere } from './requestsHere.ts';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import { videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
@@ -86,6 +87,39 @@ describe('A request that is run again', () => {
       max_tokens: 9,
     });
   });
+
+  for (const [whom, { isKept, target = 'service', isElsewhere = false, model }] of Object.entries<{
+    readonly isKept: boolean;
+    readonly target?: string;
+    readonly isElsewhere?: boolean;
+    readonly model?: ModelRef;
+  }>({
+    'its own': { isKept: true },
+    'its own, which was selected': { isKept: true, model: 'local/echo' },
+    another: { isKept: false, model: 'local/fast' },
+    'the same of another service': { isKept: false, target: 'other', model: 'other::local/echo' },
+    'the same at another URL': { isKept: false, isElsewhere: true },
+  }))
+    it(`has the reasoning and signatures of its model for that one only: ${whom}`, async () => {
+      const { calls, history } = here.window();
+      const call = { id: 'a', type: 'function', function: { name: 'get_time', arguments: '{}' } } as const;
+      const reasoned = { reasoning_content: 'Hm', reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] };
+      const signed = { ...call, extra_content: { google: { thought_signature: 'x' } } };
+      const said = { role: 'assistant', content: '' } as const;
+      const result = { role: 'tool', tool_call_id: 'a', content: '12:00' } as const;
+      const messages = [question, { ...said, ...reasoned, tool_calls: [signed] }, result];
+      await drain(calls.to('service').stream(chatCompletion({ model: 'local/echo', messages, stream: true })));
+      const [request = assert.fail()] = await history.requests();
+      const { request: sent } = await history.bodies(request.id);
+      const repeated = { request, sent, target, isElsewhere };
+      await repeatRequest(calls.to('service'), repeated, new AbortController().signal, model);
+      const again: unknown = here.service.log().at(-1)?.requestBody;
+      assert.deepEqual(again, {
+        model: model === undefined ? 'local/echo' : refParts(model).model,
+        messages: isKept ? messages : [question, { ...said, tool_calls: [call] }, result],
+        stream: true,
+      });
+    });
 
   const forms = {
     native: { positive_prompt: 'x', width: 64, height: 32, seed: 7 },
