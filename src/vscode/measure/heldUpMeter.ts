@@ -5,13 +5,19 @@ const RESOLUTION_MS = 4;
 /** A p95 of fewer checks would be a single one. Such a short stage counts as part of the next one. */
 const LEAST_CHECKS = 50;
 
+type Waits = Pick<ReturnType<typeof monitorEventLoopDelay>, 'enable' | 'disable' | 'reset' | 'count' | 'percentile'>;
+
 /**
  * Measures how long events wait on this machine before they're handled, because everything that arrives is seen that
  * much too late.
  */
 export class HeldUpMeter {
-  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  readonly #histogram: Waits;
   #worstMs = 0;
+
+  constructor(histogram: Waits = monitorEventLoopDelay({ resolution: RESOLUTION_MS })) {
+    this.#histogram = histogram;
+  }
 
   start(): void {
     this.#histogram.reset();
