@@ -58,8 +58,10 @@ export function chatCompletion(request: ChatRequest): ChatOperation {
 }
 
 /** Of a request that was sent: one model wanted another name, which others might not know. */
-export function withUsualNames(request: ChatRequest & { readonly max_completion_tokens?: unknown }): ChatRequest {
-  const { max_completion_tokens: limit, ...usual } = request;
+export function withUsualNames<Body extends object>(
+  body: Body & { readonly max_completion_tokens?: unknown },
+): Omit<Body, 'max_completion_tokens'> & { readonly max_tokens?: number } {
+  const { max_completion_tokens: limit, ...usual } = body;
   return typeof limit === 'number' ? { ...usual, max_tokens: limit } : usual;
 }
 

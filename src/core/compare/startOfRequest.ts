@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { type ChatMessage, withUsualNames } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { SentBody } from '../requests/requestBody.ts';
@@ -39,7 +39,8 @@ export function startOfRequest(
   if (sent.isPartial === true) return 'noImages';
   const parsed = v.safeParse(bodySchema, sent.body);
   if (!parsed.success || model === undefined) return 'noQuestion';
-  const { messages, ...fields } = parsed.output;
+  const { messages } = parsed.output;
+  const fields: Readonly<Record<string, unknown>> = withUsualNames(parsed.output);
   const systemPrompt = messages.find(({ role }) => role === 'system')?.content;
   const said = messages.filter(({ role }) => role !== 'system');
   const question = said.at(-1);

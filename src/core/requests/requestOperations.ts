@@ -1,7 +1,12 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
-import { type ChatOperation, chatCompletion, withUsualNames } from '../../api/operations/chatCompletion.ts';
+import {
+  type ChatOperation,
+  chatCompletion,
+  type ChatRequest,
+  withUsualNames,
+} from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
 import { withoutContexts } from '../../api/service/lostContexts.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -30,7 +35,7 @@ interface OperationRow {
 const mediaSchema = v.looseObject({ model: v.string() });
 const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
 const chatAgain = (body: object, isForeign: boolean) => {
-  const request = withUsualNames(v.parse(chatSchema, body));
+  const request = withUsualNames<ChatRequest>(v.parse(chatSchema, body));
   const { messages } = request;
   return Promise.resolve(chatCompletion({ ...request, messages: isForeign ? withoutContexts(messages) : messages }));
 };

@@ -11,13 +11,15 @@ const question = { role: 'user', content: 'Name a bird' };
 describe('A comparison that starts with a request', () => {
   it('asks the same question, after the same messages, with the same parameters', () => {
     const messages = [system, ...before, question];
-    assert.deepEqual(startOfRequest({ body: { model: 'm', messages, temperature: 0.2, max_tokens: 20 } }, 'm'), {
-      models: ['m'],
-      text: 'Name a bird',
-      content: 'Name a bird',
-      before,
-      options: { systemPrompt: 'Be brief', temperature: 0.2, maxTokens: 20 },
-    });
+    // One model wanted another name for the limit.
+    for (const limit of ['max_tokens', 'max_completion_tokens'])
+      assert.deepEqual(startOfRequest({ body: { model: 'm', messages, temperature: 0.2, [limit]: 20 } }, 'm'), {
+        models: ['m'],
+        text: 'Name a bird',
+        content: 'Name a bird',
+        before,
+        options: { systemPrompt: 'Be brief', temperature: 0.2, maxTokens: 20 },
+      });
   });
 
   it('asks the model of the service that the request went to, whatever that service calls it', () => {
