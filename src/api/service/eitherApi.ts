@@ -141,7 +141,6 @@ export class EitherApi {
       if (closed.has(origin)) continue;
       const isOpen = await discoverApi(api, {
         ask,
-        provesMissing: (failure, capability) => provesMissing(failure, this.#known(endpoint), capability, api),
         learned: (capability, fact) => this.#learned(endpoint, capability, api, { ...fact, by: 'probe' }),
       });
       if (!isOpen) closed.add(origin);

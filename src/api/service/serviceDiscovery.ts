@@ -16,11 +16,10 @@ export async function discoverApi(
   api: ApiForm,
   deps: {
     readonly ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>;
-    readonly provesMissing: (failure: ApiFailure, capability: Capability) => boolean;
     readonly learned: (capability: Capability, fact: Omit<PathFact, 'at'>) => void;
   },
 ): Promise<boolean> {
-  const { ask, provesMissing, learned } = deps;
+  const { ask, learned } = deps;
   const list = await failureOf(ask({ ...listModels, retried: 'probe' }, api));
   if (list === undefined) learned('models', { isThere: true, why: 'answered' });
   else if (isClosed(list)) return false;
@@ -41,7 +40,8 @@ export async function discoverApi(
   return true;
 
   function learn(capability: Capability, failure: ApiFailure, isProvenByRejection: boolean): void {
-    if (provesMissing(failure, capability)) {
+    // A probe names no model, so its 404 isn't about one, even if the path was there before.
+    if (isNoSuchPath(failure)) {
       learned(capability, { isThere: false, why: 'noSuchPath' });
     } else if (isProvenByRejection && isRejection(failure)) learned(capability, { isThere: true, why: 'rejected' });
   }

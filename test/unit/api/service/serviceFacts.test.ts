@@ -316,6 +316,25 @@ describe('What a service supports', () => {
     await service.close();
   });
 
+  it("is unlearned by a probe whose path is gone, in the service's own words too", async () => {
+    let isGone = false;
+    const gone = json(404, { error: { message: 'Not Found' } });
+    server = await startRawServer((socket, { target, method, body }) => {
+      if (method === 'GET') return socket.write(json(200, { data: [{ id: 'tiny' }] }));
+      const isThere = target.endsWith('chat/completions') || (target.endsWith('generations') && !isGone);
+      if (!isThere || target.startsWith('/api/')) return socket.write(gone);
+      return socket.write(body === '{' ? json(400, { error: 'not JSON' }) : picture);
+    });
+    const facts = new FactsInMemory();
+    tested = testClient(server.origin, { facts });
+    await tested.client.ask(imageGeneration(image));
+    const known = () => facts.of(`${server.origin}/v1`).paths.imageGeneration?.compatible;
+    assert.equal(known()?.why, 'answered');
+    isGone = true;
+    await tested.client.discover();
+    assert.deepEqual([known()?.isThere, known()?.why, known()?.by], [false, 'noSuchPath', 'probe']);
+  });
+
   it('stays unknown if a server rejects the body before it looks at the path', async () => {
     server = await startRawServer((socket, { method }) =>
       socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : json(400, { error: 'not JSON' })),
