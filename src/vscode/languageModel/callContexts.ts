@@ -1,5 +1,8 @@
 import type { CallContext, ToolCall } from '../../api/toolTypes.ts';
 
+/** A call as VS Code returns it. */
+export type CallMade = Pick<ToolCall, 'id' | 'name'> & { readonly input: object };
+
 /** In characters. An agent's long session needs a fraction of it. */
 const mostKept = 8 * 1024 * 1024;
 
@@ -12,9 +15,10 @@ export class CallContexts {
   #size = 0;
 
   /** @param version of the model, as VS Code knows it: no two models share one, and none must get another's. */
-  keep(version: string, { id, name, context }: ToolCall): void {
+  keep(version: string, call: ToolCall): void {
+    const { context } = call;
     if (context === undefined) return;
-    const key = keyOf(version, id, name);
+    const key = keyOf(version, call);
     this.#forget(key);
     this.#kept.set(key, context);
     this.#size += sizeOf(context);
@@ -24,8 +28,8 @@ export class CallContexts {
     }
   }
 
-  of(version: string, id: string, name: string): CallContext | undefined {
-    return this.#kept.get(keyOf(version, id, name));
+  of(version: string, call: CallMade): CallContext | undefined {
+    return this.#kept.get(keyOf(version, call));
   }
 
   #forget(key: string): void {
@@ -36,8 +40,9 @@ export class CallContexts {
   }
 }
 
-function keyOf(version: string, id: string, name: string): string {
-  return JSON.stringify([version, id, name]);
+/** The ID alone doesn't do: Kimi counts its calls anew for each message. */
+function keyOf(version: string, { id, name, input }: CallMade): string {
+  return JSON.stringify([version, id, name, input]);
 }
 
 function sizeOf(context: CallContext): number {

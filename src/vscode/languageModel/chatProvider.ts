@@ -12,7 +12,7 @@ import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import { abortOf } from '../platform/abortOf.ts';
-import { CallContexts } from './callContexts.ts';
+import { CallContexts, type CallMade } from './callContexts.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
 import { wireMessages, wireTools } from './wireMessages.ts';
@@ -150,7 +150,7 @@ function wireRequest(
 ): ChatRequest {
   const usual = requestedOutput(offered.model, offered);
   const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersOfOptions(modelOptions) };
-  const contextOf = (id: string, name: string) => contexts.of(offered.version, id, name);
+  const contextOf = (call: CallMade) => contexts.of(offered.version, call);
   return {
     ...chatBody(offered.id, { ...numbers, stream: true }, wireMessages(messages, contextOf)),
     ...(tools.length > 0 && { tools: wireTools(tools) }),

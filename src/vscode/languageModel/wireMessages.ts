@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { CallContext, ChatTool, ToolMessage } from '../../api/toolTypes.ts';
+import type { CallMade } from './callContexts.ts';
 import { promptText } from './promptText.ts';
 
 type Message = ChatMessage | ToolMessage;
@@ -10,7 +11,7 @@ type RequestMessage = vscode.LanguageModelChatRequestMessage;
 const systemRole = 3;
 
 /** What the service expects back with a call. */
-type ContextOf = (id: string, name: string) => CallContext | undefined;
+type ContextOf = (call: CallMade) => CallContext | undefined;
 
 /** VS Code's messages in the wire format. Parts that no service knows, for example cache marks, are left out. */
 export function wireMessages(
@@ -36,7 +37,7 @@ function fromAssistant({ content }: RequestMessage, contextOf: ContextOf): reado
   const text = textOfParts(content);
   const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
   if (calls.length > 0) {
-    const contexts = calls.map(({ callId, name }) => contextOf(callId, name));
+    const contexts = calls.map(({ callId: id, name, input }) => contextOf({ id, name, input }));
     const called = calls.map(({ callId, name, input }, index) => {
       const extra = contexts[index]?.extraContent;
       return {
