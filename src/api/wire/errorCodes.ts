@@ -84,7 +84,8 @@ const modelCodes = namesOf(
 const modelWords = [
   /invalid model\b/i,
   /not a valid model\b/i,
-  /\bmodels?\b.{0,120}\b(?:not found|does not exist)/i,
+  // Not the end of a path, as in "Route GET:/v1/models not found".
+  /(?<!\/)\bmodels?\b.{0,120}\b(?:not found|does not exist)/i,
   /no such model\b/i,
   // OpenRouter, if none of a model's providers can be used.
   /no endpoints (?:found|available) (?:for|matching)\b/i,

@@ -215,6 +215,16 @@ describe('What a service supports', () => {
     assert.equal(paths.imageInput?.compatible, undefined);
   });
 
+  it("isn't a model list at a path that the service says it lacks", async () => {
+    const missing = (target: string) => json(404, { message: `Route GET:${target} not found`, error: 'Not Found' });
+    server = await startRawServer((socket, { target }) => socket.write(missing(target)));
+    tested = testClient(server.origin);
+    const failure = await failureOf(tested.client.ask(listModels));
+    assert.deepEqual([failure.kind, 'what' in failure && failure.what], ['noApi', 'models']);
+    const { paths } = await tested.client.discover();
+    assert.deepEqual([paths.models?.native?.isThere, paths.models?.compatible?.isThere], [false, false]);
+  });
+
   it('is the compatible API first if a derived native URL has no model list', async () => {
     await serve(answer(404, ''), json(200, { data: [{ id: 'maker/painter', url: 'https://files.test/kite.png' }] }));
     await tested.client.ask(listModels);
