@@ -7,6 +7,8 @@ interface Pieces {
   /** The service's index; absent if it sends none. */
   readonly index: number | undefined;
   id: string | undefined;
+  /** An earlier call has the same ID, so it identifies neither. */
+  readonly isIdTaken: boolean;
   name: string;
   input: string;
   extra: JsonObject | undefined;
@@ -30,14 +32,15 @@ export class ToolCallPieces {
   }
 
   /**
-   * Returns the complete calls, and forgets them. For services without IDs, IDs are created that are valid in this
-   * conversation.
+   * Returns the complete calls, and forgets them. Where a service sends no ID, or the same one twice, IDs are created
+   * that are valid in this conversation.
    * @param reasoning what the service expects back of the reply's reasoning.
    * @param cut called with the JSON of each incomplete call.
    */
   take(reasoning: ReasoningContext, cut: (text: string) => void): readonly ToolCall[] {
     const taken = this.#calls.splice(0);
-    return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input, extra }) => {
+    return taken.flatMap(({ id: given, isIdTaken, name, input, extra }) => {
+      const id = given === undefined || isIdTaken ? `call_${crypto.randomUUID()}` : given;
       // The input of a function without parameters can be empty.
       const parsed = input.trim() === '' ? {} : parseJson(input);
       if (name !== '' && isRecord(parsed)) return [{ id, name, input: parsed, ...contextOf(extra, reasoning) }];
@@ -66,12 +69,12 @@ export class ToolCallPieces {
   #callOf(piece: JsonObject, name: string, input: string): Pieces {
     const index = typeof piece['index'] === 'number' ? piece['index'] : undefined;
     const id = nonEmptyString(piece['id']);
-    const known =
-      index === undefined
-        ? this.#unnumbered(id)
-        : this.#numbered(index, id, name !== '', input.trimStart().startsWith('{'));
-    if (known !== undefined) return known;
-    const call: Pieces = { index, id, name: '', input: '', extra: undefined };
+    const begun = index === undefined ? this.#unnumbered(id) : this.#numbered(index, id, name !== '');
+    // Nothing can follow a complete input but the next call.
+    const isNext = begun !== undefined && name !== '' && input.trimStart().startsWith('{') && hasAllInput(begun);
+    if (begun !== undefined && !isNext) return begun;
+    const isIdTaken = id !== undefined && this.#calls.some((call) => call.id === id);
+    const call: Pieces = { index, id, isIdTaken, name: '', input: '', extra: undefined };
     this.#calls.push(call);
     return call;
   }
@@ -82,17 +85,16 @@ export class ToolCallPieces {
   }
 
   /** Some services give all calls the number 0. Others give every piece an ID of its own, but only the first a name. */
-  #numbered(index: number, id: string | undefined, hasName: boolean, opens: boolean): Pieces | undefined {
+  #numbered(index: number, id: string | undefined, hasName: boolean): Pieces | undefined {
     const ofIndex = this.#calls.filter((call) => call.index === index);
     const last = ofIndex.at(-1);
-    if (last === undefined) return undefined;
-    if (id !== undefined && last.id !== undefined) {
-      const same = ofIndex.find((call) => call.id === id);
-      return same ?? (hasName ? undefined : last);
-    }
-    // Nothing can follow a complete input but the next call.
-    return hasName && opens && isRecord(parseJson(last.input)) ? undefined : last;
+    if (id === undefined || last?.id === undefined) return last;
+    return ofIndex.findLast((call) => call.id === id) ?? (hasName ? undefined : last);
   }
+}
+
+function hasAllInput({ input }: Pieces): boolean {
+  return isRecord(parseJson(input));
 }
 
 function contextOf(extra: JsonObject | undefined, reasoning: ReasoningContext): Pick<ToolCall, 'context'> {

@@ -131,6 +131,34 @@ describe('Tool calls in a stream', () => {
     );
   });
 
+  for (const [how, given] of [
+    ['neither a number nor an ID', {}],
+    ['the same number and ID', { index: 0, id: 'a' }],
+    ['no number and the same ID', { id: 'a' }],
+  ] as const)
+    it(`are distinguished by their names and inputs if all have ${how}, in pieces or whole`, async () => {
+      const named = (zone: string) => ({ ...given, function: { name: 'get_time', arguments: `{"zone":"${zone}"}` } });
+      const [begun, rest] = ['{"zone":', '"CET"}'].map((text) => ({ ...given, function: { arguments: text } }));
+      const streams = [
+        piece([named('UTC')]) + piece([named('CET')]),
+        piece([named('UTC'), named('CET')]),
+        piece([named('UTC')]) +
+          piece([{ ...begun, function: { ...begun?.function, name: 'get_time' } }]) +
+          piece([rest]),
+      ].map((text) => streamed(text + finished + done));
+      const message = { content: null, tool_calls: [named('UTC'), named('CET')] };
+      for (const body of [...streams, json(200, { choices: [{ message, finish_reason: 'tool_calls' }] })]) {
+        const { calls, failure } = await answered(body, 50);
+        assert.equal(failure, undefined);
+        assert.deepEqual(
+          calls.map(({ input }) => input),
+          [{ zone: 'UTC' }, { zone: 'CET' }],
+        );
+        if ('id' in given) assert.equal(calls[0]?.id, 'a');
+        assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+      }
+    });
+
   it('are one call if each piece has an ID of its own, as from an older vLLM, or repeats the name', async () => {
     const text = [
       piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '' } }]),
