@@ -64,6 +64,17 @@ describe('A run of a prompt', () => {
       assert.equal(messages().length, before);
     });
 
+    it('is sent once if it is asked for again before the first request is sent, and again after that', async () => {
+      await bench.show('twice.js', code, body);
+      const prompt = await bench.write('twice.prompt.md', '---\ntarget: beside\n---\nTwice: ${selection}');
+      const run = () => vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+      const before = messages().length;
+      await Promise.all([run(), run(), run()]);
+      assert.deepEqual(messages().slice(before), [`Twice: ${body}`]);
+      await run();
+      assert.equal(messages().length, before + 2);
+    });
+
     it('asks before it sends more than the setting allows', async () => {
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       await bench.show('large.js', code, body);

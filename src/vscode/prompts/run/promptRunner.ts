@@ -20,7 +20,7 @@ import { besideTarget } from '../into/besideTarget.ts';
 import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
-import { sourceOf, sourceOfCommand } from './promptSource.ts';
+import { type PromptSource, sourceOf, sourceOfCommand } from './promptSource.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { ProposalSession } from '../proposal/proposalSession.ts';
@@ -55,6 +55,8 @@ export class PromptRunner implements vscode.Disposable {
   readonly #messages: RunMessages;
   #proposals: Proposals | undefined;
   #lenses: ReplyLenses | undefined;
+  /** Wishes whose request isn't sent yet, by {@link nameOf}. */
+  readonly #planned = new Set<string>();
 
   constructor(deps: PromptRunnerDeps) {
     this.#deps = deps;
@@ -72,9 +74,13 @@ export class PromptRunner implements vscode.Disposable {
   /** Settles when the reply is in place; in a chat, when the question was sent. */
   async run(wish: PromptWish): Promise<void> {
     const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
+    // A second click before the first shows anything would be charged like the first.
+    const name = nameOf(wish, source);
+    if (this.#planned.has(name)) return;
     const live = source && new LiveSource(source);
     try {
-      const plan = await this.#plan(wish, live);
+      this.#planned.add(name);
+      const plan = await this.#plan(wish, live).finally(() => this.#planned.delete(name));
       if (plan === undefined) return;
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
@@ -286,4 +292,12 @@ function proposalTargets(session: ProposalSession, parts: readonly unknown[]): r
     // The session stays until the user has decided.
     dispose: () => undefined,
   }));
+}
+
+/** The same for two wishes for the same prompt, about the same text. */
+function nameOf(wish: PromptWish, source: PromptSource | undefined): string {
+  const { definition, target, comparison, model, diagnostics = [], inputs = [] } = wish;
+  const about = source && [source.document.uri.toString(), source.ranges, source.cursors];
+  const problems = diagnostics.map(({ message, range }) => [message, range]);
+  return JSON.stringify([definition, target, comparison, model, about, problems, [...inputs]]);
 }
