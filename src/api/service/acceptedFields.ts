@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
 import { withSubstitutes } from './lostContexts.ts';
-import { refusalWords } from './refusalWords.ts';
+import { isUnwanted, refusalWords } from './refusalWords.ts';
 import { refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
 
@@ -20,6 +20,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
   const { request: given, ownFields = [] } = operation;
   const { model } = given;
   const tried = new Set<RefusedField>();
+  const restored = new Set<RefusedField>();
   let service: string | undefined;
   let sent: object = given;
   let isUnlimited = false;
@@ -27,7 +28,8 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
   return {
     request: (to) => {
       service = to;
-      const refused = new Set([...refusedFields(facts.of(to).fieldsByModel ?? {}, model, now()), ...tried]);
+      const remembered = refusedFields(facts.of(to).fieldsByModel ?? {}, model, now());
+      const refused = new Set([...remembered.filter((field) => !restored.has(field)), ...tried]);
       sent = Object.fromEntries(
         Object.entries({ ...given, messages }).flatMap(([name, value]): [string, unknown][] => {
           if (name === 'max_tokens' && isUnlimited) return [];
@@ -45,6 +47,12 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
         if (field === 'temperature' && !ownFields.includes(field)) return false;
         tried.add(field);
         facts.learnedRefusal(service, model, field, now());
+        return true;
+      }
+      // The server behind a gateway can change, and another might not know the newer name.
+      if ('max_completion_tokens' in sent && !tried.has('max_tokens') && isUnwanted('max_completion_tokens', words)) {
+        restored.add('max_tokens');
+        facts.forgotRefusal(service, model, 'max_tokens');
         return true;
       }
       if (!isUnlimited && isTooLittle(words) && ownFields.includes('max_tokens')) {

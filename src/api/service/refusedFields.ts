@@ -2,11 +2,8 @@
 export const refusableFields = ['max_tokens', 'temperature'] as const;
 export type RefusedField = (typeof refusableFields)[number];
 
-export interface LearnedRefusals {
-  readonly refused: readonly RefusedField[];
-  /** Of the latest one. Unix time in milliseconds. */
-  readonly at: number;
-}
+/** When each was refused the last time. Unix time in milliseconds. */
+type LearnedRefusals = { readonly [F in RefusedField]?: number };
 
 export type RefusalsByModel = Readonly<Record<string, LearnedRefusals>>;
 
@@ -16,12 +13,25 @@ const maxModels = 100;
 const refusalMs = 7 * 24 * 60 * 60 * 1000;
 
 export function refusedFields(known: RefusalsByModel, model: string, nowMs: number): readonly RefusedField[] {
-  const learned = Object.hasOwn(known, model) ? known[model] : undefined;
-  return learned !== undefined && nowMs - learned.at < refusalMs ? learned.refused : [];
+  const learned = refusalsOf(known, model);
+  return refusableFields.filter((field) => nowMs - (learned[field] ?? Number.NEGATIVE_INFINITY) < refusalMs);
 }
 
 export function withRefusal(known: RefusalsByModel, model: string, field: RefusedField, at: number): RefusalsByModel {
-  const refused = [...new Set([...refusedFields(known, model, at), field])];
-  const all = Object.entries({ ...known, [model]: { refused, at } });
-  return Object.fromEntries(all.toSorted(([, a], [, b]) => a.at - b.at).slice(-maxModels));
+  const all = Object.entries({ ...known, [model]: { ...refusalsOf(known, model), [field]: at } });
+  return Object.fromEntries(all.toSorted(([, a], [, b]) => latestOf(a) - latestOf(b)).slice(-maxModels));
+}
+
+export function withoutRefusal(known: RefusalsByModel, model: string, field: RefusedField): RefusalsByModel {
+  const { [field]: _refused, ...others } = refusalsOf(known, model);
+  const { [model]: _model, ...models } = known;
+  return Object.keys(others).length === 0 ? models : { ...models, [model]: others };
+}
+
+function refusalsOf(known: RefusalsByModel, model: string): LearnedRefusals {
+  return (Object.hasOwn(known, model) ? known[model] : undefined) ?? {};
+}
+
+function latestOf(learned: LearnedRefusals): number {
+  return Math.max(...Object.values(learned));
 }

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnknownModel, isUnknownPath } from '../wire/errorCodes.ts';
 import type { ApiChoice, ApiForm } from '../types.ts';
-import { type RefusalsByModel, type RefusedField, withRefusal } from './refusedFields.ts';
+import { type RefusalsByModel, type RefusedField, withoutRefusal, withRefusal } from './refusedFields.ts';
 import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
 
 export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
@@ -38,6 +38,8 @@ export interface FactStore {
   learnedUsage(service: string, model: string, usage: LearnedUsage): void;
   /** @param at Unix time in milliseconds. */
   learnedRefusal(service: string, model: string, field: RefusedField, at: number): void;
+  /** The model refuses what is sent instead. */
+  forgotRefusal(service: string, model: string, field: RefusedField): void;
 }
 
 /** What the user's settings say about where native paths are. A fact about another place says nothing about this one. */
@@ -139,6 +141,11 @@ export class FactsInMemory implements FactStore {
   learnedRefusal(service: string, model: string, field: RefusedField, at: number): void {
     const facts = this.of(service);
     this.#facts.set(service, { ...facts, fieldsByModel: withRefusal(facts.fieldsByModel ?? {}, model, field, at) });
+  }
+
+  forgotRefusal(service: string, model: string, field: RefusedField): void {
+    const facts = this.of(service);
+    this.#facts.set(service, { ...facts, fieldsByModel: withoutRefusal(facts.fieldsByModel ?? {}, model, field) });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   withPath,
 } from '../../api/service/serviceFacts.ts';
 import type { ApiForm } from '../../api/types.ts';
-import { refusableFields, type RefusedField, withRefusal } from '../../api/service/refusedFields.ts';
+import { refusableFields, type RefusedField, withoutRefusal, withRefusal } from '../../api/service/refusedFields.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
 import { removeFile } from '../disk/removeFile.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
@@ -36,9 +36,7 @@ const schema = v.object({
   usageByModel: v.exactOptional(
     v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
   ),
-  fieldsByModel: v.exactOptional(
-    v.record(v.string(), v.object({ refused: v.array(v.picklist(refusableFields)), at: v.number() })),
-  ),
+  fieldsByModel: v.exactOptional(v.record(v.string(), v.record(v.picklist(refusableFields), v.number()))),
 });
 const ending = '.support.json';
 const nothing: ServiceFacts = { paths: {} };
@@ -88,6 +86,13 @@ export class ServiceFactsFiles implements FactStore {
     this.#change(service, (facts) => ({
       ...facts,
       fieldsByModel: withRefusal(facts.fieldsByModel ?? {}, model, field, at),
+    }));
+  }
+
+  forgotRefusal(service: string, model: string, field: RefusedField): void {
+    this.#change(service, (facts) => ({
+      ...facts,
+      fieldsByModel: withoutRefusal(facts.fieldsByModel ?? {}, model, field),
     }));
   }
 

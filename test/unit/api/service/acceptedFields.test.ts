@@ -80,6 +80,50 @@ describe("A model that refuses a request's field", () => {
     );
   });
 
+  for (const [whose, words, param] of [
+    ["Mistral's", 'Extra inputs are not permitted', 'max_completion_tokens'],
+    ["Google's", 'Invalid JSON payload received. Unknown name "max_completion_tokens": Cannot find field.', undefined],
+  ] as const)
+    it(`is sent its limit under the usual name again if it refuses the newer one, in ${whose} words`, async () => {
+      let isNew = true;
+      server = await startRawServer((socket, { body }) => {
+        const refusal = body.includes('"max_tokens"')
+          ? isNew && noLimit
+          : !isNew && json(422, { error: { message: words, param } });
+        socket.write(refusal || reply);
+      });
+      tested = testClient(server.origin);
+      for (const is of [true, false, false]) {
+        isNew = is;
+        assert.equal((await ask({ max_tokens: 800 })).text, 'Hi');
+      }
+      assert.deepEqual(bodies().flat(), [
+        'max_tokens',
+        'max_completion_tokens',
+        'max_completion_tokens',
+        'max_tokens',
+        'max_tokens',
+      ]);
+    });
+
+  it('is sent each name once if it refuses both', async () => {
+    let isNew = true;
+    server = await startRawServer((socket, { body }) =>
+      socket.write(
+        body.includes('"max_tokens"')
+          ? noLimit
+          : isNew
+            ? reply
+            : json(400, { error: { message: 'Unrecognized request argument supplied: max_completion_tokens' } }),
+      ),
+    );
+    tested = testClient(server.origin);
+    await ask({ max_tokens: 800 });
+    isNew = false;
+    assert.equal((await ask({ max_tokens: 800 })).failure?.kind, 'badRequest');
+    assert.deepEqual(bodies().flat().slice(2), ['max_completion_tokens', 'max_tokens', 'max_completion_tokens']);
+  });
+
   it("is asked without a temperature of Parlance's own, but one that the user set is refused in words", async () => {
     await serve();
     const fields = { max_tokens: 800, temperature: 0 };
@@ -159,7 +203,14 @@ describe("A model that refuses a request's field", () => {
     const facts = new FactsInMemory();
     facts.learnedRefusal('s', 'm', 'max_tokens', 1);
     facts.learnedRefusal('s', 'm', 'temperature', 2);
-    assert.deepEqual(facts.of('s').fieldsByModel, { m: { refused: ['max_tokens', 'temperature'], at: 2 } });
+    assert.deepEqual(facts.of('s').fieldsByModel, { m: { max_tokens: 1, temperature: 2 } });
+    // Each for a week, however late another one was refused.
+    const week = 7 * 24 * 60 * 60 * 1000;
+    assert.deepEqual(refusedFields(facts.of('s').fieldsByModel ?? {}, 'm', week + 1), ['temperature']);
+    facts.forgotRefusal('s', 'm', 'max_tokens');
+    assert.deepEqual(facts.of('s').fieldsByModel, { m: { temperature: 2 } });
+    facts.forgotRefusal('s', 'm', 'temperature');
+    assert.deepEqual(facts.of('s').fieldsByModel, {});
     let known = {};
     for (let at = 0; at < 300; at += 1) known = withRefusal(known, `m${at}`, 'max_tokens', at);
     assert.equal(Object.keys(known).length, 100);

@@ -20,11 +20,13 @@ describe('What was learned about a service', () => {
     first.learnedPath(service, 'audio', 'native', { isThere: false, why: 'noSuchPath', at: 1 });
     for (const model of ['maker/one', 'constructor']) first.learnedUsage(service, model, { is: 'given', at: 2 });
     first.learnedRefusal(service, 'maker/one', 'max_tokens', 3);
+    first.learnedRefusal(service, 'maker/one', 'temperature', 3);
+    first.forgotRefusal(service, 'maker/one', 'temperature');
     await first.settled();
     const { paths, usageByModel, fieldsByModel } = await files().load(service);
     assert.deepEqual(paths, { audio: { native: { isThere: false, why: 'noSuchPath', at: 1 } } });
     assert.deepEqual(usageByModel?.['maker/one'], { is: 'given', at: 2 });
-    assert.deepEqual(fieldsByModel, { 'maker/one': { refused: ['max_tokens'], at: 3 } });
+    assert.deepEqual(fieldsByModel, { 'maker/one': { max_tokens: 3 } });
     assert.deepEqual(errors, []);
   });
 
