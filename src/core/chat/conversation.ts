@@ -115,9 +115,12 @@ export class Conversation {
   /** The messages that were sent for this visible reply. Some might be deleted now, or above a line that was moved. */
   sentWith(reply: Pick<Reply, 'id' | 'at'>): readonly Message[] {
     const messages = this.#tree.everyBefore(reply.id).filter(({ id }) => !this.#wasRemoved(id, reply.at));
-    const line = this.#lines.findLast(({ at }) => at <= reply.at)?.id;
-    const first = line === undefined ? undefined : this.#lineIn(messages, line);
-    return first === undefined ? messages : messages.slice(messages.indexOf(first));
+    return this.#fromLine(messages, this.#lines.findLast(({ at }) => at <= reply.at)?.id);
+  }
+
+  /** What is sent of these messages if nothing follows them. */
+  sentOf(messages: readonly Message[]): readonly Message[] {
+    return this.#fromLine(messages, this.#lines.at(-1)?.id);
   }
 
   /** What is shown before this message. */
@@ -277,6 +280,11 @@ export class Conversation {
   /** All attachments of a message, including removed ones, because those can be restored. */
   attachments(): readonly Attachment[] {
     return this.#tree.all().flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
+  }
+
+  #fromLine(messages: readonly Message[], line: string | undefined): readonly Message[] {
+    const first = line === undefined ? undefined : this.#lineIn(messages, line);
+    return first === undefined ? messages : messages.slice(messages.indexOf(first));
   }
 
   /**

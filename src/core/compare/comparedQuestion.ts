@@ -4,7 +4,6 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import { attachedContents } from '../chat/attachedContents.ts';
 import { chatRequest } from '../chat/chatRequest.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { sentMessages } from '../chat/sentMessages.ts';
 import type { AttachmentSource } from '../chat/sessionSurroundings.ts';
 
 /** The question behind a reply, to ask other models the same. */
@@ -30,7 +29,7 @@ export async function comparedQuestion(
   const asked = until.findLastIndex(({ role }) => role === 'user');
   const question = until[asked];
   if (reply === undefined || question?.role !== 'user') return undefined;
-  const sent = sentMessages(until.slice(0, asked + 1), conversation.sentFrom);
+  const sent = conversation.sentOf(until.slice(0, asked + 1));
   const contents = await attachedContents(sent, reply.model, attachments);
   const messages = chatRequest('', {}, sent, contents).messages.filter(isSaid);
   const { model: _model, ...options } = conversation.options;

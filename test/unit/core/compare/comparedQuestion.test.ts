@@ -21,4 +21,12 @@ describe('The question behind a reply', () => {
     made.record({ type: 'sentFrom', id: 'u3' });
     assert.deepEqual(await rolesFor('r3', made), []);
   });
+
+  it('is asked alone if it was left out of the conversation with everything before it', async () => {
+    const made = countedConversation();
+    for (const question of [1, 2, 3]) made.say({ question, reply: question });
+    made.record({ type: 'sentFrom', id: 'u3' });
+    assert.deepEqual(await rolesFor('r2', made), []);
+    assert.deepEqual(await rolesFor('r1', made), []);
+  });
 });
