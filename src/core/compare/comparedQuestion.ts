@@ -16,7 +16,8 @@ export interface ComparedQuestion {
 }
 
 /**
- * What a retry of this reply would send.
+ * What a retry of this reply would send, always with the images of the question itself: the reply's model might have
+ * turned out not to accept them, but others do.
  * @throws {ApiError} `attachmentLost`
  */
 export async function comparedQuestion(
@@ -30,7 +31,11 @@ export async function comparedQuestion(
   const question = until[asked];
   if (reply === undefined || question?.role !== 'user') return undefined;
   const sent = conversation.sentOf(until.slice(0, asked + 1));
-  const contents = await attachedContents(sent, reply.model, attachments);
+  const read: AttachmentSource['read'] = (attachment) => attachments.read(attachment);
+  const contents = new Map([
+    ...(await attachedContents(sent.slice(0, -1), reply.model, attachments)),
+    ...(await attachedContents([question], reply.model, { read, seesPictures: () => undefined })),
+  ]);
   const messages = chatRequest('', {}, sent, contents).messages.filter(isSaid);
   const { model: _model, ...options } = conversation.options;
   return {

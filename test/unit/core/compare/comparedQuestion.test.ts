@@ -29,4 +29,22 @@ describe('The question behind a reply', () => {
     assert.deepEqual(await rolesFor('r2', made), []);
     assert.deepEqual(await rolesFor('r1', made), []);
   });
+
+  it('has its own images even if the model that replied is known not to accept any, unlike older questions', async () => {
+    const { conversation, record } = countedConversation();
+    for (const turn of [1, 2]) {
+      const [id, name] = [`p${turn}`, `${turn}.png`];
+      const file = { kind: 'picture', mediaType: 'image/png', id, name, detail: '', tokens: 3, at: 1 } as const;
+      const picture = { ...file, width: 2, height: 1, bytes: 9 };
+      record({ type: 'asked', id: `u${turn}`, text: 'What is it?', attachments: [picture] });
+      record({ type: 'replyStarted', id: `r${turn}`, model: 'm', pid: 1 });
+    }
+    const read = ({ id }: { readonly id: string }) => Promise.resolve(`data:${id}`);
+    const question = await comparedQuestion(conversation, 'r2', { read, seesPictures: () => false });
+    assert.deepEqual(question?.before, [{ role: 'user', content: '[Picture: 1.png]\n\nWhat is it?' }]);
+    assert.deepEqual(question.content, [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url: 'data:p2' } },
+    ]);
+  });
 });
