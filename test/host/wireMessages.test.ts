@@ -52,6 +52,17 @@ describe("VS Code's messages on the wire", () => {
     ]);
   });
 
+  it('have reasoning with their tool calls, unless it is always empty', () => {
+    const asked = (id: string) =>
+      vscode.LanguageModelChatMessage.Assistant([new vscode.LanguageModelToolCallPart(id, 'f', {})]);
+    const reasoningOf = (given: Readonly<Record<string, string>>) =>
+      wireMessages(Object.keys(given).map(asked), ({ id }) => ({ reasoningContent: given[id] ?? '' })).map((message) =>
+        'tool_calls' in message ? message.reasoning_content : assert.fail(),
+      );
+    assert.deepEqual(reasoningOf({ a: 'Hm', b: '' }), ['Hm', '']);
+    assert.deepEqual(reasoningOf({ a: '', b: '' }), [undefined, undefined]);
+  });
+
   it("don't exist if they're empty", () => {
     assert.deepEqual(wireMessages([ofUser([text('')]), ofModel([])]), []);
   });

@@ -1,8 +1,8 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
-import { withSubstitutes } from './lostContexts.ts';
+import { hasContext, missingContext, withoutContexts, withSubstitutes } from './lostContexts.ts';
 import { isUnwanted, refusalWords } from './refusalWords.ts';
-import { refusedFields, type RefusedField } from './refusedFields.ts';
+import { contextFields, refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
 
 /** A chat's request with the fields that its model accepts. */
@@ -15,23 +15,30 @@ export interface AcceptedFields {
 /**
  * OpenAI's reasoning models refuse `max_tokens`, and say to use `max_completion_tokens`, which few other services know.
  * They also refuse any temperature. A number that the user set isn't left out; one of Parlance's own is.
+ *
+ * Gateways pass on their models' reasoning, but not all of those accept it back, and what one model refuses, its next
+ * version can require.
  */
 export function acceptedFields(operation: ChatOperation, facts: FactStore, now: () => number): AcceptedFields {
   const { request: given, ownFields = [] } = operation;
   const { model } = given;
   const tried = new Set<RefusedField>();
   const restored = new Set<RefusedField>();
+  let refused: ReadonlySet<RefusedField> = tried;
   let service: string | undefined;
   let sent: object = given;
   let isUnlimited = false;
   let { messages } = given;
+  let sentMessages = messages;
   return {
     request: (to) => {
       service = to;
       const remembered = refusedFields(facts.of(to).fieldsByModel ?? {}, model, now());
-      const refused = new Set([...remembered.filter((field) => !restored.has(field)), ...tried]);
+      refused = new Set([...remembered.filter((field) => !restored.has(field)), ...tried]);
+      const unwanted = contextFields.filter((field) => refused.has(field));
+      sentMessages = unwanted.length === 0 ? messages : withoutContexts(messages, unwanted);
       sent = Object.fromEntries(
-        Object.entries({ ...given, messages }).flatMap(([name, value]): [string, unknown][] => {
+        Object.entries({ ...given, messages: sentMessages }).flatMap(([name, value]): [string, unknown][] => {
           if (name === 'max_tokens' && isUnlimited) return [];
           if (name === 'max_tokens' && refused.has(name)) return [['max_completion_tokens', value]];
           return name === 'temperature' && refused.has(name) && ownFields.includes(name) ? [] : [[name, value]];
@@ -42,7 +49,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
     corrects: (failure) => {
       const words = refusalWords(failure);
       if (words === undefined || service === undefined) return false;
-      const field = fieldRefused(words);
+      const field = numberRefused(words);
       if (field !== undefined && field in sent && !tried.has(field)) {
         if (field === 'temperature' && !ownFields.includes(field)) return false;
         tried.add(field);
@@ -59,14 +66,30 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
         isUnlimited = true;
         return true;
       }
-      const substituted = withSubstitutes(messages, failure);
-      messages = substituted ?? messages;
-      return substituted !== undefined;
+      const unwanted = contextFields.filter(
+        (name) => !tried.has(name) && hasContext(sentMessages, name) && isUnwanted(name, words),
+      );
+      for (const name of unwanted) {
+        tried.add(name);
+        facts.learnedRefusal(service, model, name, now());
+      }
+      if (unwanted.length > 0) return true;
+      const missing = missingContext(words);
+      if (missing === undefined) return false;
+      // What was refused once is required now.
+      const isLeftOut = refused.has(missing) && !tried.has(missing);
+      if (isLeftOut) {
+        restored.add(missing);
+        facts.forgotRefusal(service, model, missing);
+      }
+      const before = messages;
+      messages = withSubstitutes(messages, missing);
+      return isLeftOut || messages !== before;
     },
   };
 }
 
-function fieldRefused(words: string): RefusedField | undefined {
+function numberRefused(words: string): 'max_tokens' | 'temperature' | undefined {
   if (
     /\bmax_tokens\b.{0,40}\b(?:not supported|unsupported|deprecated)\b.{0,80}\bmax_completion_tokens\b/is.test(words)
   ) {

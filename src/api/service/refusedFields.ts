@@ -1,5 +1,9 @@
+/** What belongs to the tool calls in a chat's messages. */
+export const contextFields = ['extra_content', 'reasoning_content', 'reasoning_details'] as const;
+export type ContextField = (typeof contextFields)[number];
+
 /** The fields of chat requests that some models refuse, though their service has them. */
-export const refusableFields = ['max_tokens', 'temperature'] as const;
+export const refusableFields = ['max_tokens', 'temperature', ...contextFields] as const;
 export type RefusedField = (typeof refusableFields)[number];
 
 /** When each was refused the last time. Unix time in milliseconds. */

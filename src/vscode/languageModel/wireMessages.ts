@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { withoutContexts } from '../../api/service/lostContexts.ts';
 import type { CallContext, ChatTool, ToolMessage } from '../../api/toolTypes.ts';
 import type { CallMade } from './callContexts.ts';
 import { promptText } from './promptText.ts';
@@ -18,11 +19,14 @@ export function wireMessages(
   messages: readonly RequestMessage[],
   contextOf: ContextOf = () => undefined,
 ): ChatRequest['messages'] {
-  return messages.flatMap((message) =>
+  const sent = messages.flatMap((message) =>
     message.role === vscode.LanguageModelChatMessageRole.Assistant
       ? fromAssistant(message, contextOf)
       : fromUser(message),
   );
+  // A field that is always empty shows no reasoning that the service could expect back.
+  const hasReasoning = sent.some((message) => 'tool_calls' in message && Boolean(message.reasoning_content));
+  return hasReasoning ? sent : withoutContexts(sent, ['reasoning_content']);
 }
 
 export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): readonly ChatTool[] {

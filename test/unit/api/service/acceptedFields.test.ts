@@ -177,6 +177,131 @@ describe("A model that refuses a request's field", () => {
     });
   }
 
+  describe('that belongs to tool calls', () => {
+    const call = { id: 'a', type: 'function', function: { name: 'get_time', arguments: '{}' } } as const;
+    const contexts = {
+      reasoning_content: 'Is it unknown?',
+      reasoning_details: [{ type: 'reasoning.text', text: 'Is it unknown?' }],
+    };
+    const messages: ChatRequest['messages'] = [
+      ...hello.messages,
+      {
+        role: 'assistant',
+        content: '',
+        ...contexts,
+        tool_calls: [{ ...call, extra_content: { maker: { sig: 'x' } } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: '12:00' },
+    ];
+    const all = ['reasoning_content', 'reasoning_details', 'extra_content'] as const;
+    const contextsOf = (body: string) => all.filter((field) => body.includes(`"${field}"`));
+    /** @param refusals by the field that they're about. Each is made as long as its field is sent. */
+    async function refuse(refusals: () => Readonly<Record<string, object>>): Promise<void> {
+      server = await startRawServer((socket, { body }) => {
+        const named = Object.entries(refusals()).find(([field]) =>
+          field.startsWith('!') ? !body.includes(`"${field.slice(1)}"`) : body.includes(`"${field}"`),
+        );
+        socket.write(named === undefined ? reply : json(422, named[1]));
+      });
+      tested = testClient(server.origin);
+    }
+    const sentContexts = () => server.requests.map(({ body }) => contextsOf(body).join(' '));
+
+    for (const [whose, refusals] of Object.entries({
+      "Mistral's": {
+        reasoning_content: {
+          detail: [
+            {
+              type: 'extra_forbidden',
+              loc: ['body', 'messages', 1, 'assistant', 'reasoning_content'],
+              msg: 'Extra inputs are not permitted',
+              input: 'Is it unknown?',
+            },
+          ],
+        },
+      },
+      "LiteLLM's": {
+        reasoning_content: {
+          error: {
+            message:
+              'litellm.BadRequestError: MistralException - {"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","messages",1,"assistant","reasoning_content"],"msg":"Extra inputs are not permitted"}]}}',
+          },
+        },
+      },
+      "Groq's": {
+        reasoning_content: {
+          error: {
+            message:
+              "'messages.1' : for 'role:assistant' the following must be satisfied[('messages.1' : property 'reasoning_content' is unsupported)]",
+          },
+        },
+      },
+      "OpenAI's": {
+        reasoning_content: {
+          error: { message: 'No.', param: 'messages[1].reasoning_content', code: 'unknown_parameter' },
+        },
+      },
+      "DeepSeek's": {
+        reasoning_content: {
+          error: {
+            message:
+              'The reasoning_content is an intermediate result for display purposes only. Please remove the reasoning_content from your message to reduce network traffic.',
+          },
+        },
+      },
+    }))
+      it(`is left out at once and from then on, in ${whose} words`, async () => {
+        await refuse(() => refusals);
+        for (let round = 0; round < 2; round += 1) assert.equal((await ask({ messages })).text, 'Hi');
+        const others = 'reasoning_details extra_content';
+        assert.deepEqual(sentContexts(), [all.join(' '), others, others]);
+        // Nothing else changed.
+        const [, { reasoning_content: _, ...assistant }] = JSON.parse(server.requests[0]?.body ?? '').messages;
+        assert.deepEqual(JSON.parse(server.requests[2]?.body ?? '').messages[1], assistant);
+      });
+
+    it('is left out one by one, or together if one refusal names several', async () => {
+      const details = { error: { message: 'Extra inputs are not permitted, field: messages[1].reasoning_details' } };
+      const both = {
+        error: { message: 'Unknown name "reasoning_content". Unknown name "extra_content": Cannot find field.' },
+      };
+      await refuse(() => ({ reasoning_details: details, extra_content: both }));
+      assert.equal((await ask({ messages })).text, 'Hi');
+      assert.deepEqual(sentContexts(), [all.join(' '), 'reasoning_content extra_content', '']);
+    });
+
+    it('goes back once it is required', async () => {
+      let isRequired = false;
+      const refusal = { error: { message: 'Unknown parameter: reasoning_content' } };
+      const missing = {
+        error: { message: 'The reasoning_content in the thinking mode must be passed back to the API.' },
+      };
+      await refuse(() => (isRequired ? { '!reasoning_content': missing } : { reasoning_content: refusal }));
+      await ask({ messages });
+      isRequired = true;
+      for (let round = 0; round < 2; round += 1) assert.equal((await ask({ messages })).text, 'Hi');
+      const others = 'reasoning_details extra_content';
+      assert.deepEqual(sentContexts(), [all.join(' '), others, others, all.join(' '), all.join(' ')]);
+      assert.ok(server.requests.at(-1)?.body.includes('"reasoning_content":"Is it unknown?"'));
+    });
+
+    it('is sent no more often than that if it is refused and required', async () => {
+      const refusal = { error: { message: 'Unknown parameter: reasoning_content' } };
+      const missing = { error: { message: 'reasoning_content is missing in assistant tool call message' } };
+      await refuse(() => ({ reasoning_content: refusal, '!reasoning_content': missing }));
+      for (const times of [2, 5]) {
+        assert.equal((await ask({ messages })).failure?.kind, 'badRequest');
+        assert.equal(server.requests.length, times);
+      }
+    });
+
+    it("isn't meant by a refusal of something else", async () => {
+      await refuse(() => ({ messages: { error: { message: 'Unknown parameter: logprobs' } } }));
+      assert.equal((await ask({ messages })).failure?.kind, 'badRequest');
+      assert.equal(server.requests.length, 1);
+    });
+  });
+
   it('in vain is sent nothing a third time', async () => {
     server = await startRawServer((socket) => socket.write(noLimit));
     tested = testClient(server.origin);
