@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { ApiError } from '../../src/api/apiError.ts';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import type { CheckModel } from '../../src/core/checks/wantedModels.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
@@ -40,6 +41,7 @@ describe('Prompt checks in the Testing view', () => {
   };
 
   afterEach(async () => {
+    useServiceNames({});
     for (const stand of stands) await stand.dispose();
     stands = [];
     await vscode.workspace.fs.delete(folder(), { recursive: true });
@@ -93,23 +95,25 @@ describe('Prompt checks in the Testing view', () => {
   it("aren't sent if the service of a model or of a judge isn't set up, even if the default model's is", async () => {
     const rubric =
       '  - { name: Judged, messages: [{ role: user, content: a }], assert: [{ type: llm-rubric, value: Short }] }\n';
-    await write('setup.checks.yaml', `models: [local/ready]\njudge: local/judge\ncases:\n${rubric}`);
+    useServiceNames({ service: 'Home', far: 'Far' });
+    const judge = modelRef('far', 'local/judge');
+    await write('setup.checks.yaml', `models: [local/ready]\njudge: far/local/judge\ncases:\n${rubric}`);
     await write('faulty.checks.yaml', 'cases:\n  - { name: Gone, prompt: gone.prompt.md }\n');
     await write('none.checks.yaml', `models: ['nobody/*']\ncases:\n${says('None')}`);
-    const checked: (readonly string[])[] = [];
-    let lacks = 'local/judge';
+    const checked: (string | undefined)[] = [];
+    let lacks = judge;
     const stand = await opened({
-      checkSetup: async (models) => {
-        checked.push(models);
-        if (models.includes(lacks)) throw new Error(`${lacks} lacks its key`);
+      checkSetup: async (model) => {
+        checked.push(model);
+        if (model === lacks) throw new ApiError({ kind: 'setup', missing: 'apiKey' });
       },
     });
     await stand.tests.discovered();
     const run = (name: string) => stand.tests.runItems([fileOf(stand, `${name}.checks.yaml`)]);
     await run('setup');
-    assert.deepEqual(checked, [['local/ready', 'local/judge']]);
+    assert.deepEqual(checked, ['local/ready', judge]);
     assert.deepEqual(stand.sent, []);
-    assert.deepEqual(stand.reasons, ['Error: local/judge lacks its key']);
+    assert.deepEqual(stand.reasons, ['ApiError: setup']);
     // The default model's service isn't asked.
     lacks = 'local/echo';
     await run('setup');
@@ -119,7 +123,37 @@ describe('Prompt checks in the Testing view', () => {
     assert.deepEqual(checked, []);
     // Without any model, it's the default one's that might explain why.
     await run('none');
-    assert.deepEqual(checked, [[]]);
+    assert.deepEqual(checked, [undefined]);
+  });
+
+  it('are sent to the services that are set up, and say about each other one why not', async () => {
+    const rubric = '{ type: llm-rubric, value: x, provider: far/local/judge }';
+    const judged = `  - { name: Judged, messages: [{ role: user, content: a }], assert: [${rubric}] }\n`;
+    useServiceNames({ service: 'Home', far: 'Far' });
+    const [far, judge] = [modelRef('far', 'local/echo'), modelRef('far', 'local/judge')];
+    await write('some.checks.yaml', `models: [local/echo, far/local/echo]\ncases:\n${says('Plain')}`);
+    await write('judged.checks.yaml', `models: [local/echo]\ncases:\n${judged}${says('Near')}`);
+    let told = 0;
+    const stand = await opened({
+      checkSetup: async (model) => {
+        if (model === far || model === judge) throw new ApiError({ kind: 'setup', missing: 'apiKey' });
+      },
+      tell: () => (told += 1),
+    });
+    await stand.tests.discovered();
+    await stand.tests.runItems(undefined);
+    const sent = stand.sent.map(({ text, model }) => `${text} to ${model}`);
+    assert.deepEqual(sent.toSorted(), ['Near to local/echo', 'Plain to local/echo']);
+    assert.equal(told, 1);
+    const names = ['Plain > local/echo (Home)', 'Plain > local/echo (Far)', 'Judged > local/echo (Home)'];
+    assert.deepEqual(
+      names.map((name) => stand.outcomes.get(name)),
+      ['passed', 'errored', 'errored'],
+    );
+    assert.deepEqual(
+      stand.reasons.map((reason) => reason.split('\n')[0]),
+      ['setup', 'setup'],
+    );
   });
 
   it("say why they can't be run, in the Testing view and above the case, and offer no run there", async () => {

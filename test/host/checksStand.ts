@@ -40,7 +40,10 @@ export interface ChecksStand {
 }
 
 export interface StandOptions extends Partial<
-  Pick<CheckTestsDeps, 'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served' | 'limits' | 'checkSetup'>
+  Pick<
+    CheckTestsDeps,
+    'models' | 'chatDefaults' | 'loadModels' | 'fetchLists' | 'served' | 'limits' | 'checkSetup' | 'tell'
+  >
 > {
   readonly chosen?: readonly CheckModel[];
   /** Settles before the reply to a text. */

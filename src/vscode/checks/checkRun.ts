@@ -10,7 +10,7 @@ import {
 } from '../../core/checks/checkedAttempt.ts';
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
-import { type Experiment, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
+import { type Experiment, experimentId, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
@@ -123,6 +123,14 @@ export class CheckRun {
       }
       await this.#runPlan(plan, running, signal);
     }
+  }
+
+  /** Ends one that can't be sent. @param model the one that can't be asked: its own, or a judge */
+  leaveOut(leaf: CheckLeaf, failure: ApiFailure, model: ModelRef): void {
+    // No experiment has this ID.
+    const experiment = experimentId('checks', crypto.randomUUID());
+    const none = { experiment, attempts: [], replies: new Map<string, string>(), isStarted: false, isOver: false };
+    this.#over({ leaf, ...none }, this.#deps.explain(failure, model));
   }
 
   async #runPlan(

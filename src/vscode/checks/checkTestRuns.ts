@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
-import type { ModelRef } from '../../shared/modelRef.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { failureMessages, notRunMessage } from './checkMessages.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
 import type { AskedChecks, CheckLeaf, CheckTree } from './checkTree.ts';
@@ -17,8 +19,8 @@ import { RunningCheck, RunningChecks } from './runningChecks.ts';
 export interface CheckTestRunsDeps {
   /** Opened when checks are run. */
   readonly run: () => Promise<CheckRunDeps>;
-  /** Rejects if the service of one of these models can't be asked; without models, the default model's. */
-  readonly checkSetup: (models: readonly ModelRef[]) => Promise<void>;
+  /** Rejects if the service of this model can't be asked; without one, the default model's. */
+  readonly checkSetup: (model: ModelRef | undefined) => Promise<void>;
   readonly limits: () => RunLimits;
   /** The model to use for each, if the services of some are known not to support chat. Undefined if the user cancels. */
   readonly served: (models: readonly ModelRef[]) => Promise<ReadonlyMap<ModelRef, ModelRef> | undefined>;
@@ -40,6 +42,12 @@ interface View {
   readonly changed: (uri: vscode.Uri) => void;
   /** @param own experiments that are over, whose results are written */
   readonly deleteOldReplies: (own: readonly string[]) => Promise<void>;
+}
+
+/** Why a check isn't sent: the service of this model can't be asked. */
+interface Obstacle {
+  readonly failure: ApiFailure;
+  readonly model: ModelRef;
 }
 
 /** Runs checks, and reports their progress and results in the Testing view. */
@@ -110,10 +118,12 @@ export class CheckTestRuns {
       const wanting = planned.filter(isRunnable);
       const lacksModels = asked.withoutModel.some(({ loaded }) => !('fault' in loaded.messages));
       // Anything missing is reported before anything is sent.
-      if (wanting.length > 0 || lacksModels) await this.#deps.checkSetup(tree.modelsSentTo(wanting));
-      const plans = checkRun.plan(wanting);
+      if (wanting.length === 0 && lacksModels) await this.#deps.checkSetup(undefined);
+      const obstacles = await this.#obstacles(wanting);
+      const sending = wanting.filter((leaf) => obstacles(leaf) === undefined);
+      const plans = checkRun.plan(sending);
       const { forecast } = runDeps.experiments;
-      if (wanting.length > 0 && !(await mayRunChecks(wanting, plans, forecast, this.#deps.limits()))) return;
+      if (sending.length > 0 && !(await mayRunChecks(sending, plans, forecast, this.#deps.limits()))) return;
       // Not before the user agreed: what isn't run isn't shown.
       const { leaves, ended } = tree.began(planned);
       const run = this.#view.controller.createTestRun(request);
@@ -124,13 +134,19 @@ export class CheckTestRuns {
       if (token.isCancellationRequested) abort.abort();
       this.#running.begin(running);
       shows();
-      for (const { item, loaded } of leaves) {
-        if ('fault' in loaded.messages) run.skipped(item);
-        else run.enqueued(item);
+      const ready: CheckLeaf[] = [];
+      for (const leaf of leaves) {
+        const obstacle = obstacles(leaf);
+        if (!isRunnable(leaf)) run.skipped(leaf.item);
+        else if (obstacle !== undefined) checkRun.leaveOut(leaf, obstacle.failure, obstacle.model);
+        else {
+          run.enqueued(leaf.item);
+          ready.push(leaf);
+        }
       }
       for (const each of tree.notRun(asked, isSelected)) run.errored(each.item, notRunMessage(each));
       try {
-        await checkRun.run(plans, leaves.filter(isRunnable), abort.signal);
+        await checkRun.run(plans, ready, abort.signal);
       } finally {
         await this.#over(running, checkRun.experiments);
         for (const stop of stops) stop.dispose();
@@ -156,6 +172,35 @@ export class CheckTestRuns {
     const leaves = isSelected ? tree.withModels(asked, wanted) : asked.leaves;
     const served = await this.#deps.served([...new Set(leaves.map(({ model }) => model.id))]);
     return served && { leaves: tree.withReplaced(leaves, served), isSelected };
+  }
+
+  /**
+   * Why a leaf's model or one of its judges can't be asked, which is reported once for each service.
+   * @throws the reason if nothing could be sent
+   */
+  async #obstacles(leaves: readonly CheckLeaf[]): Promise<(leaf: CheckLeaf) => Obstacle | undefined> {
+    const { tree } = this.#view;
+    const errors = new Map<string, ApiError>();
+    for (const [service, [model]] of Map.groupBy(tree.modelsSentTo(leaves), (id) => refParts(id).service)) {
+      try {
+        await this.#deps.checkSetup(model);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        errors.set(service, error);
+      }
+    }
+    const [first] = errors.values();
+    if (first === undefined) return () => undefined;
+    const obstacleTo = (leaf: CheckLeaf): Obstacle | undefined => {
+      for (const model of tree.modelsSentTo([leaf])) {
+        const failure = errors.get(refParts(model).service)?.failure;
+        if (failure !== undefined) return { failure, model };
+      }
+      return undefined;
+    };
+    if (leaves.every((leaf) => obstacleTo(leaf) !== undefined)) throw first;
+    for (const error of errors.values()) this.#deps.tell(error);
+    return obstacleTo;
   }
 
   #ended(

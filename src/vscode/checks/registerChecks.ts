@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import type { AllMarks } from '../../core/models/allMarks.ts';
-import { refParts } from '../../shared/modelRef.ts';
 import { problemLine } from '../../shared/problem.ts';
 import { watchServiceNames } from '../../words/modelLabel.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -103,11 +102,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
           onError,
         };
       },
-      checkSetup: async (ids) => {
-        const sentTo = ids.length > 0 ? ids : [settings.chatDefaults().model];
-        const byService = Map.groupBy(sentTo, (model) => model && refParts(model).service);
-        for (const [model] of byService.values()) await services.check(model);
-      },
+      checkSetup: (model) => services.check(model ?? settings.chatDefaults().model),
       // Patterns and prices need a list of any age. Without one, the requests themselves report why.
       fetchLists: (only) => models.catalog.fetchMissing({ ...(only !== undefined && { only }) }).catch(() => undefined),
       chooseModels: (chosen) => chooseModels(models, settings.chatDefaults().model, chosen),
