@@ -31,7 +31,7 @@ export const pictureChatPaths: ApiPaths = { native: '/v1/{segment}/multimodal/ch
 export interface ChatOperation extends Operation<'chat' | 'multimodalChat'> {
   readonly request: ChatRequest;
   readonly capability: 'chat' | 'imageInput';
-  /** The numbers that Parlance set itself. They're left out for a model that refuses them. */
+  /** The numbers that Parlance set itself. For a model that refuses them, they're left out, or a limit is raised. */
   readonly ownFields?: readonly RefusedField[];
 }
 

@@ -5,6 +5,9 @@ import { isUnwanted, refusalWords } from './refusalWords.ts';
 import { contextFields, refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
 
+/** In tokens, for a model that thinks before it writes a short reply. Still a limit, because they're charged. */
+const enoughToThink = 4096;
+
 /** A chat's request with the fields that its model accepts. */
 export interface AcceptedFields {
   readonly request: (service: string) => object;
@@ -27,7 +30,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
   let refused: ReadonlySet<RefusedField> = tried;
   let service: string | undefined;
   let sent: object = given;
-  let isUnlimited = false;
+  let isLimitRaised = false;
   let { messages } = given;
   let sentMessages = messages;
   return {
@@ -39,8 +42,9 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       sentMessages = unwanted.length === 0 ? messages : withoutContexts(messages, unwanted);
       sent = Object.fromEntries(
         Object.entries({ ...given, messages: sentMessages }).flatMap(([name, value]): [string, unknown][] => {
-          if (name === 'max_tokens' && isUnlimited) return [];
-          if (name === 'max_tokens' && refused.has(name)) return [['max_completion_tokens', value]];
+          if (name === 'max_tokens') {
+            return [[refused.has(name) ? 'max_completion_tokens' : name, isLimitRaised ? enoughToThink : value]];
+          }
           return name === 'temperature' && refused.has(name) && ownFields.includes(name) ? [] : [[name, value]];
         }),
       );
@@ -62,8 +66,8 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
         facts.forgotRefusal(service, model, 'max_tokens');
         return true;
       }
-      if (!isUnlimited && isTooLittle(words) && ownFields.includes('max_tokens')) {
-        isUnlimited = true;
+      if (!isLimitRaised && isTooLittle(words) && ownFields.includes('max_tokens')) {
+        isLimitRaised = true;
         return true;
       }
       const unwanted = contextFields.filter(

@@ -1,6 +1,9 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
-/** What the service says about a request that was refused for what is in it, before anything was done. */
+/**
+ * What the service says about a request that was refused for what is in it: mostly before anything was done, but a model
+ * that ran into its limit has already thought.
+ */
 export function refusalWords(failure: ApiFailure): string | undefined {
   if (!('status' in failure) || (failure.status !== 400 && failure.status !== 422)) return undefined;
   if (!('message' in failure)) return undefined;

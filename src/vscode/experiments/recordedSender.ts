@@ -49,6 +49,7 @@ export function recordedSender({
     });
     let sampler = newSampler();
     let wasSent = false;
+    let isNewAttempt = true;
     let text = '';
     let reasoning = '';
     let finishReason: string | undefined;
@@ -67,6 +68,8 @@ export function recordedSender({
     });
     const heard = (event: ChatEvent): void => {
       sampler.heard(event);
+      // The time of a refused one, which was sent again without what was wrong with it, isn't the reply's.
+      if (event.type === 'attempt') isNewAttempt = true;
       onEvent?.(planned, event);
       // A response is proof enough.
       if (event.type !== 'attempt' && event.type !== 'retrying') wasSent = true;
@@ -80,7 +83,8 @@ export function recordedSender({
       const observer = {
         onWire: () => {
           // Until now there might have been no connection, and no free slot, which isn't the service's time.
-          if (!wasSent) sampler = newSampler();
+          if (isNewAttempt) sampler = newSampler();
+          isNewAttempt = false;
           wasSent = true;
         },
         textArrived: (atMs: number) => sampler.arrived(atMs),

@@ -137,10 +137,11 @@ describe("A model that refuses a request's field", () => {
     ]);
   });
 
-  it("and thinks longer than Parlance's own limit is asked without one, but one that the user set stays", async () => {
+  it("and thinks longer than Parlance's own limit gets a larger one, but one that the user set stays", async () => {
     await serve();
     assert.equal((await ask({ max_tokens: 16 }, ['max_tokens'])).text, 'Hi');
-    assert.deepEqual(bodies(), [['max_tokens'], ['max_completion_tokens'], []]);
+    assert.deepEqual(bodies(), [['max_tokens'], ['max_completion_tokens'], ['max_completion_tokens']]);
+    assert.equal(JSON.parse(server.requests[2]?.body ?? '').max_completion_tokens, 4096);
     assert.equal((await ask({ max_tokens: 16 })).failure?.kind, 'badRequest');
     assert.equal(server.requests.length, 4);
   });

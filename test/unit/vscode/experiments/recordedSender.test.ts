@@ -68,6 +68,21 @@ describe('The sender of an experiment', () => {
     assert.deepEqual([text, reasoning], [undefined, undefined]);
   });
 
+  it('measures from when the request was sent that got the reply, and not from one that was refused', async () => {
+    const sentAt: number[] = [];
+    const corrected: Play = async function* (options) {
+      for (let round = 0; round < 2; round += 1) {
+        yield { type: 'attempt', attempt: 1 };
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+        sentAt.push(performance.timeOrigin + performance.now());
+        if (round === 0) options.observer?.onWire?.();
+      }
+      yield* answering(options);
+    };
+    const { sample } = await sendOver(corrected);
+    assert.ok(sample !== undefined && sample.sentAt >= (sentAt[1] ?? 0) - 1, 'measured from the first request');
+  });
+
   it('says which requests a run loads a service with, and which only warm it up', async () => {
     const models = [{ id: 'a' }, { id: 'b' }, { id: 'other::c' }];
     const originsOf = async (changes: Partial<Experiment>) => {
