@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { RequestStart } from '../../src/core/requests/requestRecord.ts';
 import { emptyEntry } from '../../src/core/services/serviceEntry.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
 import { openHistory } from '../../src/vscode/requests/openHistory.ts';
+import type { WithheldRequests } from '../../src/vscode/requests/log/withheldRequests.ts';
 import type { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { UsagePanel } from '../../src/vscode/requests/usagePanel.ts';
 import type { Service } from '../../src/vscode/service/service.ts';
@@ -20,11 +22,12 @@ describe("A service's own budget", () => {
   const services = { all: [] as readonly Service[], onDidChange: changed.event };
   let folder: string;
   let history: RequestHistory;
+  let withheld: WithheldRequests;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-budgets-'));
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    ({ history } = openHistory({ folder, writer: 'w1', limits, onError }));
+    ({ history, withheld } = openHistory({ folder, writer: 'w1', limits, onError }));
     useServiceNames({ service: 'Hosted', two: 'Garage' });
     setBudgets({ service: null, two: 1 });
   });
@@ -32,6 +35,7 @@ describe("A service's own budget", () => {
     Object.assign(vscode.window, { createWebviewPanel });
     useServiceNames({});
     history.dispose();
+    withheld.dispose();
     await history.flush();
     await rm(folder, { recursive: true, force: true });
   });
@@ -43,9 +47,8 @@ describe("A service's own budget", () => {
     changed.fire();
   }
 
-  function spend(id: string, service: string, cost: number): void {
+  function spend(id: string, service: string, cost: number, origin: RequestStart['origin'] = { kind: 'chat' }): void {
     const [at, writer] = [Date.now(), 'w1'];
-    const origin = { kind: 'chat' } as const;
     const model = 'acme/large';
     const own = service === 'service' ? {} : { service };
     const record = {
@@ -71,7 +74,7 @@ describe("A service's own budget", () => {
     let checked = 0;
     const watch = watchDailyBudget({
       history: {
-        onDidEndWithCost: history.onDidEndWithCost,
+        onDidLearnCost: history.onDidLearnCost,
         digest: () => history.digest().finally(() => (checked += 1)),
       },
       budget: () => 100,
@@ -92,6 +95,32 @@ describe("A service's own budget", () => {
     spend('r5', 'service', 100);
     await eventually('a warning about all', () => warnings.length > 1);
     assert.match(warnings[1] ?? '', /^Today's requests cost 110\.20, more than your daily budget of 100/);
+    watch.dispose();
+  });
+
+  it('is checked again once the user has voted on a blind question', async () => {
+    using _ = stoppedClock(new Date().setHours(12, 0, 0, 0));
+    const kept = new Map<string, unknown>();
+    const warnings: string[] = [];
+    let checked = 0;
+    withheld.add('blind', 'question');
+    const watch = watchDailyBudget({
+      history: {
+        onDidLearnCost: history.onDidLearnCost,
+        digest: () => history.digest().finally(() => (checked += 1)),
+      },
+      budget: () => null,
+      services,
+      state: { get: (key) => kept.get(key), update: async (key, value) => void kept.set(key, value) },
+      notifier: { warning: (text) => warnings.push(text) },
+      onError,
+    });
+    spend('r1', 'two', 1.2, { kind: 'experiment', experiment: { id: 'blind', attempt: 'a' } });
+    await eventually('a check', () => checked > 0);
+    assert.deepEqual(warnings, []);
+    withheld.release(['question']);
+    await eventually('a warning', () => warnings.length > 0);
+    assert.deepEqual(warnings, ["Today's requests to Garage cost 1.20, more than your daily budget of 1.00."]);
     watch.dispose();
   });
 

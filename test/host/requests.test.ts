@@ -224,7 +224,7 @@ describe('Requests', () => {
     const watch = () =>
       watchDailyBudget({
         history: {
-          onDidEndWithCost: history.onDidEndWithCost,
+          onDidLearnCost: history.onDidLearnCost,
           digest: () => history.digest().finally(() => (checked += 1)),
         },
         budget: () => 1,

@@ -1,7 +1,7 @@
 import { mapTable } from '../../shared/mapTable.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
-import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
+import { hasSeveralServices, serviceName, serviceNames } from '../../words/modelLabel.ts';
 import { medianSpeed } from '../models/measuredModel.ts';
 import { addSum, emptySum, isBlindModel, type RequestDigest, type RequestSum } from './requestDigest.ts';
 
@@ -49,14 +49,28 @@ export function usageView(
 
 /**
  * All requests of one day.
- * @param service ID of a single service, without blind questions, which might be anyone's; all of them by default
+ * @param service ID of a single service, without blind questions that might be another one's; all of them by default
  */
 export function usageOn(digest: RequestDigest, day: string, service?: string): UsageSum {
   const sum = emptySum();
-  for (const [model, one] of Object.entries(digest[day] ?? {})) {
-    if (service === undefined || serviceOfKey(model) === service) addSum(sum, one);
+  const models = digest[day] ?? {};
+  const hasBlind = service === undefined || isOnlyService(service, Object.keys(models));
+  for (const [model, one] of Object.entries(models)) {
+    if (isBlindModel(model) ? hasBlind : service === undefined || refParts(model).service === service) {
+      addSum(sum, one);
+    }
   }
   return usageSum(sum);
+}
+
+/** Then blind questions went to it, too. @param models that were asked */
+function isOnlyService(service: string, models: readonly ModelRef[]): boolean {
+  const [only, ...others] = Object.keys(serviceNames());
+  return (
+    only === service &&
+    others.length === 0 &&
+    models.every((model) => isBlindModel(model) || refParts(model).service === service)
+  );
 }
 
 /** Whether spending this much more today would exceed a budget. @param costs by the IDs of services */

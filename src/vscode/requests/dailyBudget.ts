@@ -13,7 +13,7 @@ import { costOfSum } from '../../words/usageSum.ts';
 const warnedOn = 'requests.budgetWarnedOn';
 
 export interface DailyBudgetDeps {
-  readonly history: Pick<RequestHistory, 'digest' | 'onDidEndWithCost'>;
+  readonly history: Pick<RequestHistory, 'digest' | 'onDidLearnCost'>;
   /** Currency units per day; null for none. */
   readonly budget: () => number | null;
   readonly services: Pick<Services, 'all'>;
@@ -26,7 +26,7 @@ export interface DailyBudgetDeps {
 /** Warns once a day when the known spending exceeds the user's limit. It stops nothing. */
 export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
   const { history, budget, services, state, notifier, onError } = deps;
-  return history.onDidEndWithCost(() => {
+  return history.onDidLearnCost(() => {
     check().catch(onError);
   });
 

@@ -59,8 +59,8 @@ export class RequestHistory implements MeasuredModels {
   readonly onDidChangeRequests = this.#changed.event;
   /** The sums of the history changed. */
   readonly onDidChange = this.#summed.event;
-  /** A request of this window ended, and its cost is known. */
-  readonly onDidEndWithCost = this.#costly.event;
+  /** A cost is known now: a request of this window ended, or requests that were withheld are no longer. */
+  readonly onDidLearnCost = this.#costly.event;
 
   constructor(deps: {
     readonly store: LogStore;
@@ -75,6 +75,7 @@ export class RequestHistory implements MeasuredModels {
     deps.withheld.onDidChange(() => {
       this.#soon(this.#tell, 0);
       this.#soon(this.#sumAgain, 0);
+      this.#costly.fire();
     });
   }
 

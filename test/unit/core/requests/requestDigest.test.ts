@@ -212,6 +212,21 @@ describe('Usage', () => {
       assert.equal(serviceBudgets?.[0]?.today.cost, 0);
     });
 
+    it('charges blind questions to the only service there is, if no other one was asked', () => {
+      const day = dayOf(today);
+      const blindTo = (...models: readonly string[]) => {
+        const asked = models.map((model) => request({ at: today, model, cost: 2, tokens: 1 }));
+        const hidden = blindDigest(digestOf([request({ at: today, model: 'a/b', cost: 4, tokens: 1 })], dayOf));
+        return usageOn(mergeDigests([digestOf(asked, dayOf), hidden]), day, 'service').cost;
+      };
+      useServiceNames({ service: 'Hosted' });
+      assert.equal(blindTo(), 4);
+      assert.equal(blindTo('a/b'), 6);
+      assert.equal(blindTo('a/b', 'gone::x/y'), 2);
+      useServiceNames({ service: 'Hosted', local: 'My machine' });
+      assert.equal(blindTo('a/b'), 2);
+    });
+
     it('would exceed the budget for all, or that of a service that is asked, with what it costs more', () => {
       const day = dayOf(today);
       const isOver = (costs: Readonly<Record<string, number>>, budget: number | null, gone: number) =>
