@@ -295,7 +295,7 @@ describe('Every button and every list row', () => {
     await workbench().runCommand('Parlance: Show Hidden Models');
     const hidden = models.row(/^local\/fast, chat, hidden/);
     await chooseFromMenu(page, hidden, 'Unhide Model');
-    await hidden.waitFor({ state: 'detached' });
+    await hidden.first().waitFor({ state: 'detached' });
     await fast.waitFor();
     await workbench().runCommand('Parlance: Show Visible Models Only');
     await chooseFromMenu(page, fast, 'Set as Default');
@@ -332,7 +332,7 @@ describe('Every button and every list row', () => {
     for (const name of ['Show Model Details', 'Set as Default']) assert.equal(await entry(name).count(), 0, name);
     await page.keyboard.press('Escape');
     await chooseFromMenu(page, echo, 'Unhide Model');
-    await models.row(/, hidden/).waitFor({ state: 'detached' });
+    await models.row(/, hidden/).first().waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Show Visible Models Only');
   });
 
