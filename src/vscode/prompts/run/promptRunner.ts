@@ -55,7 +55,7 @@ export class PromptRunner implements vscode.Disposable {
   readonly #messages: RunMessages;
   #proposals: Proposals | undefined;
   #lenses: ReplyLenses | undefined;
-  /** Wishes whose request isn't sent yet, by {@link nameOf}. */
+  /** Wishes whose request isn't sent yet, by {@link wishKey}. */
   readonly #planned = new Set<string>();
 
   constructor(deps: PromptRunnerDeps) {
@@ -75,12 +75,12 @@ export class PromptRunner implements vscode.Disposable {
   async run(wish: PromptWish): Promise<void> {
     const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
     // A second click before the first shows anything would be charged like the first.
-    const name = nameOf(wish, source);
-    if (this.#planned.has(name)) return;
+    const key = wishKey(wish, source);
+    if (this.#planned.has(key)) return;
     const live = source && new LiveSource(source);
     try {
-      this.#planned.add(name);
-      const plan = await this.#plan(wish, live).finally(() => this.#planned.delete(name));
+      this.#planned.add(key);
+      const plan = await this.#plan(wish, live).finally(() => this.#planned.delete(key));
       if (plan === undefined) return;
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
@@ -295,7 +295,7 @@ function proposalTargets(session: ProposalSession, parts: readonly unknown[]): r
 }
 
 /** The same for two wishes for the same prompt, about the same text. */
-function nameOf(wish: PromptWish, source: PromptSource | undefined): string {
+function wishKey(wish: PromptWish, source: PromptSource | undefined): string {
   const { definition, target, comparison, model, diagnostics = [], inputs = [] } = wish;
   const about = source && [source.document.uri.toString(), source.ranges, source.cursors];
   const problems = diagnostics.map(({ message, range }) => [message, range]);
