@@ -11,16 +11,16 @@ export interface ModelsToCompareDeps {
 
 /**
  * The models of a new comparison; undefined if the user cancels. A single one can't be compared. If nothing is sent yet,
- * a usual one is added to it; otherwise the user selects another.
+ * usual ones are added; otherwise the user selects another.
  */
 export async function modelsToCompare(
   { models: wanted = [], content }: Pick<CompareStart, 'models' | 'content'>,
   deps: ModelsToCompareDeps,
 ): Promise<readonly ModelRef[] | undefined> {
   const isSent = content !== undefined;
-  const [first] = wanted;
-  if (isSent && first !== undefined && wanted.length === 1) return withAnother(first, deps);
   const firstColumns = deps.usual().slice(0, 2);
+  const [first = isSent ? firstColumns[0] : undefined] = wanted;
+  if (isSent && first !== undefined && wanted.length < 2) return withAnother(first, deps);
   const begun =
     first === undefined
       ? firstColumns

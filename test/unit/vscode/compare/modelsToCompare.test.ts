@@ -40,6 +40,9 @@ describe('The models to compare', () => {
     assert.deepEqual(await chosen(question, ['main/first', 'main/first', 'main/other']), ['main/first', 'main/other']);
     assert.deepEqual(asked, ['main/first', 'main/first', 'main/first']);
     assert.equal(await chosen(question, ['main/first']), undefined);
+    const { content } = question;
+    assert.deepEqual(await chosen({ content }, ['main/other']), ['main/usual', 'main/other']);
+    assert.equal(asked.at(-1), 'main/usual');
   });
 
   it('are asked for again if a service that lacks chat leaves only one', async () => {
