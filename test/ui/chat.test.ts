@@ -143,7 +143,7 @@ describe('The chat', () => {
     await chat.send('Hello');
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'failed');
-    assert.ok((await reply.locator('.answer').innerText()).length > 0);
+    await reply.locator('.answer', { hasText: /\S/ }).waitFor();
     await chat.card.waitFor();
   });
 

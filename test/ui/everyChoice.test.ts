@@ -332,7 +332,10 @@ describe('Every button and every list row', () => {
     for (const name of ['Show Model Details', 'Set as Default']) assert.equal(await entry(name).count(), 0, name);
     await page.keyboard.press('Escape');
     await chooseFromMenu(page, echo, 'Unhide Model');
-    await models.row(/, hidden/).first().waitFor({ state: 'detached' });
+    await models
+      .row(/, hidden/)
+      .first()
+      .waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Show Visible Models Only');
   });
 

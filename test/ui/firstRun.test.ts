@@ -156,7 +156,13 @@ describe('The first run', () => {
     assert.ok(service.openConnections() <= connections, 'a connection was opened to an origin the key is not for');
 
     await chat.refusal.getByRole('button', { name: 'Use Key Here' }).click();
+    const focused = () => chat.frame.evaluate(() => document.activeElement?.textContent);
+    await chat.frame.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
     await answerDialog(page, `Send your API key to ${new URL(service.legacyBaseUrl).origin}`, 'Cancel');
+    // It would take the Enter that's meant for the message.
+    await waitUntil('the focus on the button again', async () => (await focused()) === 'Use Key Here');
     await chat.box.press('Enter');
     await chat.refusal.waitFor();
     assert.equal(service.log().length, requests);

@@ -57,7 +57,7 @@ describe('Requests in the workbench', () => {
     const done = await requests.requestPage('succeeded (200)');
     await done.getByRole('group', { name: 'You' }).getByText('One more, in 10 tokens.').waitFor();
     await done.getByRole('img', { name: /waiting, .* writing, .* total\./ }).waitFor();
-    assert.notEqual((await done.locator('.answer').innerText()).trim(), '');
+    await done.locator('.answer', { hasText: /\S/ }).waitFor();
     const before = service.asked().length;
     await done.getByRole('button', { name: 'Run Again' }).click();
     await workbench().told('local/writer replied.').shown();
