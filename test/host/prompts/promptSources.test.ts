@@ -69,7 +69,7 @@ describe('What a prompt is about with a page in front', () => {
   function askingCommands(
     asked: string[],
     lastEditor: vscode.TextEditor,
-    given: { readonly target?: () => string; readonly checkSetup?: () => Promise<void> } = {},
+    given: Readonly<Record<string, unknown>> = {},
   ): PromptCommands {
     return new PromptCommands({
       lastEditor: () => lastEditor,
@@ -101,6 +101,25 @@ describe('What a prompt is about with a page in front', () => {
       commands.dispose();
     }
     assert.match(asked.join('\n'), /const offered = 1;/);
+  });
+
+  it("is asked in the current chat, which has a model of its own, even if there's no default", async () => {
+    const editor = await bench.show('own.ts', 'const own = 1;\n', 'const own = 1;');
+    const asked: string[] = [];
+    const problems: string[] = [];
+    const commands = askingCommands(asked, editor, {
+      target: () => undefined,
+      chatDefaults: () => ({}),
+      explainer: { problem: () => ({ title: 'No model is selected' }) },
+      notifier: { problem: ({ title }: { readonly title: string }) => problems.push(title) },
+    });
+    await commands.runBuiltIn('explain', { target: 'currentChat' });
+    assert.deepEqual(problems, []);
+    assert.match(asked.join('\n'), /const own = 1;/);
+    await commands.runBuiltIn('explain', { target: 'newChat' });
+    commands.dispose();
+    assert.equal(asked.length, 1);
+    assert.deepEqual(problems, ['No model is selected']);
   });
 
   it("is asked where the command's argument says, even if the prompt is selected in the list or is the file in front", async () => {

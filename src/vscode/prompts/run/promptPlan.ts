@@ -80,6 +80,7 @@ export interface Plan {
   readonly source: PromptSource | undefined;
   /** One text per request. If there are several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
+  /** Empty if that of the current chat or of a comparison replies, and there's no default. */
   readonly model: ModelRef;
   /** The model is neither the prompt's own nor the default. */
   readonly isOtherModel: boolean;
@@ -105,10 +106,6 @@ export async function planPrompt(
   const { definition } = wish;
   const template = templateOf(wish, deps);
   const usual = await usualModel(definition, deps);
-  if (usual === undefined) {
-    await deps.checkSetup(wish.model);
-    return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
-  }
 
   let target = wish.target ?? deps.target() ?? definition.target;
   if (target === 'ask') {
@@ -116,9 +113,13 @@ export async function planPrompt(
     if (chosen === undefined) return undefined;
     target = chosen;
   }
-  if (asksModelOf(definition, target)) await deps.checkSetup(wish.model ?? usual);
+  if (asksModelOf(definition, target)) {
+    const own = wish.model ?? usual;
+    await deps.checkSetup(own);
+    if (own === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
+  }
   const model = wish.model ?? (await servedModel(definition, target, deps, usual));
-  if (model === undefined || model === '') return undefined;
+  if (model === undefined) return undefined;
   if (live === undefined && (writes(target) || needsEditor(template))) return refuse(problemOfNoEditor());
   const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
   if (obstacle !== undefined) {
@@ -173,7 +174,7 @@ export async function planPrompt(
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   const testUri = around[0]?.testUri;
-  const isOtherModel = model !== usual;
+  const isOtherModel = model !== (usual ?? '');
   return { definition, target, source, parts, model, isOtherModel, ...(testUri && { testUri }) };
 }
 
