@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ModelIndex } from '../../src/core/models/modelIndex.ts';
+import { chooseModels } from '../../src/vscode/checks/chooseModels.ts';
 import { checksJunit } from '../../src/core/checks/checksExports.ts';
 import { answering } from './answering.ts';
 import { type ChecksStand, checksStand, type StandOptions } from './checksStand.ts';
 import { checksTable } from './checksTable.ts';
 import { eventually } from './eventually.ts';
+import { withShownRows } from './shownRows.ts';
 
 const folder = () => {
   const [first] = vscode.workspace.workspaceFolders ?? [];
@@ -64,6 +67,34 @@ describe('A run of prompt checks in the Testing view', () => {
     stand.sent.length = 0;
     await stand.tests.runItems([fileOf(stand, 'b.checks.yaml')]);
     assert.deepEqual(stand.sent, [{ model: 'local/other', text: 'Open' }]);
+  });
+
+  it('asks for a model again if none is selected', async () => {
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        const pick = createQuickPick();
+        picks.push(pick);
+        return pick;
+      },
+    });
+    const models = {
+      catalog: { load: async () => undefined, index: ModelIndex.joined([]) },
+      marks: { load: async () => undefined, view: { favorites: ['local/echo'] } },
+    } as never;
+    try {
+      await withShownRows(
+        async () => {
+          void chooseModels(models, undefined, []);
+          await eventually('what is missing', () => picks[0]?.title === 'Add at least one model.');
+        },
+        () => false,
+      );
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+      for (const pick of picks) pick.dispose();
+    }
   });
 
   it("shows no models of a run that the user didn't agree to", async () => {

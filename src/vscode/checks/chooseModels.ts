@@ -26,7 +26,8 @@ export async function chooseModels(
   const pick = plainWindow.createQuickPick<vscode.QuickPickItem & { readonly id: ModelRef }>();
   try {
     pick.canSelectMany = true;
-    pick.title = vscode.l10n.t('Run with Selected Models');
+    const title = vscode.l10n.t('Run with Selected Models');
+    pick.title = title;
     pick.placeholder = vscode.l10n.t('Select the models to check');
     pick.items = ids.map((id) => ({
       id,
@@ -36,9 +37,11 @@ export async function chooseModels(
     pick.selectedItems = pick.items.filter(({ id }) => selected.includes(id));
     const { promise, resolve } = Promise.withResolvers<readonly CheckModel[] | undefined>();
     pick.onDidAccept(() => {
-      // Without a model there's nothing to run: the list stays open.
       if (pick.selectedItems.length > 0) resolve(pick.selectedItems.map(({ id }) => ({ id })));
+      // There's nothing to run: the list stays open. Its placeholder isn't visible if something was typed.
+      else pick.title = vscode.l10n.t('Add at least one model.');
     });
+    pick.onDidChangeSelection(() => (pick.title = title));
     pick.onDidHide(() => resolve(undefined));
     pick.show();
     return await promise;
