@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import { transcribeAudio } from '../../src/vscode/media/transcribeAudio.ts';
@@ -184,6 +187,22 @@ describe("With a service that doesn't support it, a request is refused before an
       assert.equal(lists, 0);
     } finally {
       Object.assign(vscode.window, { createQuickPick });
+    }
+  });
+
+  it('by a prompt that is compared and names its model as people write it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-compared-'));
+    try {
+      const file = join(folder, 'compared.prompt.md');
+      await writeFile(file, '---\ntarget: compare\nmodel: painter/pastel\n---\nHello');
+      const run = () => vscode.commands.executeCommand('parlance.runPromptFile', vscode.Uri.file(file));
+      await withShownRows(
+        async () => assert.deepEqual(await chats(run), [0, 0]),
+        (row) => row.model === 'local/echo',
+      );
+      assertAsked();
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 

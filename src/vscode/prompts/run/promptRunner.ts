@@ -93,7 +93,7 @@ export class PromptRunner implements vscode.Disposable {
         const { model, ...options } = definition.options;
         const text = parts[0]?.text ?? '';
         const { comparison } = wish;
-        const where = comparison === undefined ? model !== undefined && { models: [model] } : { comparison };
+        const where = comparison === undefined ? model !== undefined && { models: [plan.model] } : { comparison };
         const start = { text, content: text, options, ...where };
         return void (await vscode.commands.executeCommand(commandIds.compareModels, start));
       }
