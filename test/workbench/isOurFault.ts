@@ -2,6 +2,11 @@
 const ours = /parlance\.parlance|[/\\]dist[/\\](late|chunks|webview|extension\.js)/;
 /** What Parlance logs itself of a message that one side of a page sent and the other rejected or failed to handle. */
 export const lostMessage = /A page failed at a message|A page sent a message outside|A message can't be sent to a page/;
+/**
+ * VS Code's own code: the workbench, and what shows a webview's page. That one throws if the page is closed within the
+ * 200 ms that it gives it to load.
+ */
+const vsCode = /workbench\.js|\/webview\/browser\/pre\/index\.html/;
 /** URLs of webviews, and of the files in them. */
 const webview = /vscode-(webview|resource|cdn)/;
 
@@ -24,7 +29,6 @@ export function isOurFault(fault: string): boolean {
     const address = fault.slice(fault.lastIndexOf(' ') + 1);
     return webview.test(address) || ours.test(fault);
   }
-  // VS Code's own code has one name.
-  if (fault.startsWith('pageerror ')) return !fault.includes('workbench.js') || ours.test(fault);
+  if (fault.startsWith('pageerror ')) return !vsCode.test(fault) || ours.test(fault);
   return ours.test(fault);
 }
