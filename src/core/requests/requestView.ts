@@ -47,6 +47,7 @@ export function requestView(request: LoggedRequest, context: RequestViewContext)
     ...(host !== undefined && { host }),
     state,
     ending: endingWord(request, state),
+    ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
     metrics,
     ...(cost !== undefined && { cost }),
     ...(end?.cost !== undefined && { costValue: end.cost }),

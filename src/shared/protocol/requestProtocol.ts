@@ -45,6 +45,8 @@ export interface RequestView {
   readonly state: RequestPageState;
   /** The outcome, in words: `succeeded (200)`. */
   readonly ending: string;
+  /** As the service sent it. */
+  readonly finishReason?: string;
   readonly metrics: ReplyMetrics;
   /** In words, at list price. */
   readonly cost?: string;

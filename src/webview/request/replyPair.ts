@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { RequestView } from '../../shared/protocol/requestProtocol.ts';
+import { isLengthEnding } from '../../shared/replyEnding.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { comparisonText } from '../../words/replyComparison.ts';
 import { barWords, speedParts, timeText } from '../../words/replySpeed.ts';
@@ -100,10 +101,14 @@ function race(both: readonly RequestView[]): HTMLElement {
   return element('ul', { class: 'race', 'aria-label': l10n.t('Times') }, ...rows);
 }
 
+/** A failure or a stop that came soon isn't a fast or cheap reply. One that reached its token limit is a reply. */
+function isFinished({ state, finishReason }: RequestView): boolean {
+  return state === 'done' || (state === 'incomplete' && isLengthEnding(finishReason));
+}
+
 function verdict(both: readonly RequestView[], sameness: Sameness): HTMLElement {
   const [left, right] = both;
-  // A failure that came soon isn't a fast reply.
-  const isTimed = both.every(({ state }) => state !== 'failed');
+  const isTimed = both.every(isFinished);
   const [sooner, ...rest] = left === undefined || right === undefined || !isTimed ? [] : comparisonText(left, right);
   const words = element('p', { class: 'verdict' });
   if (sameness === 'identical') {

@@ -124,6 +124,28 @@ describe('The page about a request', () => {
     assert.equal(lefts[0], lefts[1]);
   });
 
+  it('compares the times and costs only of replies that the service finished', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    const message = requestStates['compared']?.();
+    assert.ok(message?.type === 'comparison');
+    const { left, right } = message;
+    const verdict = page.locator('.verdict');
+    const cut = { ...right, state: 'incomplete', ending: 'stopped at the token limit' } as const;
+    for (const [index, unfinished] of [
+      { ...right, state: 'stopped', ending: 'stopped' } as const,
+      { ...right, state: 'running', ending: 'running' } as const,
+      { ...right, state: 'unknown', ending: 'outcome unknown' } as const,
+      cut,
+      { ...cut, finishReason: 'content_filter' },
+    ].entries()) {
+      await send(page, { type: 'comparison', left, right: { ...unfinished, name: `model ${index}` } });
+      await page.getByRole('heading', { name: `model ${index}` }).waitFor();
+      assert.equal(await verdict.textContent(), '', JSON.stringify(unfinished.ending));
+    }
+    await send(page, { type: 'comparison', left, right: { ...cut, finishReason: 'length' } });
+    await verdict.getByText('kestrel/sparrow finished 2.3× sooner').waitFor();
+  });
+
   it('says nothing about the text of two replies without any, and offers no differences', async () => {
     const page = await browser.open('compared', { width: 1200 });
     const none = { text: '', reasoning: '', calls: [] };

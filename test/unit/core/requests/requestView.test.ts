@@ -47,6 +47,7 @@ describe('The page about a request', () => {
       [view.name, view.host, view.ending, view.cost, view.costValue, view.requestId, view.note],
       ['a/b', 'service.test:8443', 'succeeded (200)', '0.0012', 0.0012, 'req_8f2c1a', undefined],
     );
+    assert.equal(view.finishReason, 'stop');
     assert.equal(view.usual, "30% slower than usual: this model's median is 120 tok/s over 212 requests.");
     assert.deepEqual(view.service.at(-1), { name: 'Request ID', value: 'req_8f2c1a' });
   });
