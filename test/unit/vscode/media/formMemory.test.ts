@@ -119,7 +119,7 @@ describe('What forms remember', () => {
     }
   });
 
-  it("reports that it can't be written, and loses nothing of the form", async () => {
+  it("reports that it can't be written, loses nothing of the form, and writes it once that's possible", async () => {
     await writeFile(join(folder, 'media'), '');
     const memory = open();
     await memory.keep('video', values);
@@ -128,5 +128,8 @@ describe('What forms remember', () => {
       ['unsaved'],
     );
     assert.deepEqual(await memory.values('video'), values);
+    await rm(join(folder, 'media'));
+    await memory.settled();
+    assert.deepEqual(await open().values('video'), values);
   });
 });
