@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { waitUntil } from './waitUntil.ts';
+import { writtenText } from './writtenText.ts';
 import {
   answered,
   chats,
@@ -333,6 +336,30 @@ describe('Prompts on selected code', () => {
     assert.deepEqual(new Set(ids), new Set(['chat', 'status']));
     assert.equal(ids.length, 2);
     await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
+  });
+
+  it('continues a reply in the file that its document is saved as', async () => {
+    const { page, service, workspace } = workbench();
+    const before = chats(workbench()).length;
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'trees');
+    // Faster once it's saved.
+    service.setSpeed(2);
+    await page.locator('.codelens-decoration', { hasText: /local\/writer · writing/ }).waitFor();
+    await workbench().runCommand('View: Focus Second Editor Group');
+    await workbench().runCommand('File: Save');
+    const file = join(workspace, 'trees.md');
+    await new QuickInput(page).saveAs(/\.md$/, file);
+    await page.getByRole('tab', { name: 'trees.md' }).waitFor();
+    const [begun, running] = [await readFile(file, 'utf8'), chats(workbench())[before]];
+    assert.equal(running?.outcome, 'running', 'it was saved too late for what is tested');
+    service.setSpeed(400);
+    const whole = writtenText(await answered(workbench(), before));
+    assert.ok(begun !== '' && begun.length < whole.length && whole.startsWith(begun), begun);
+    await waitUntil('the rest of the reply', async () => {
+      await workbench().runCommand('File: Save');
+      return (await readFile(file, 'utf8')) === whole;
+    });
   });
 
   it('shows what happened and what to do when a reply breaks off', async () => {

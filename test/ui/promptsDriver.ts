@@ -40,6 +40,7 @@ export function usePrompts(): { readonly workbench: () => WorkbenchPage; readonl
       `---\ntarget: replace\n---\n\`\`\`ts\n${better.replace('open;', 'open; // \u202Ehid')}\n\`\`\`\n`,
     );
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
+    await write('trees', '---\ntarget: beside\nmodel: local/writer\n---\nWrite 200 tokens about trees');
     await write('rewrite', '---\ntarget: replace\nmodel: local/slow\n---\nWrite 900 tokens about ${fileBasename}');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
     await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');

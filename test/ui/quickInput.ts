@@ -49,7 +49,10 @@ export class QuickInput {
     await this.closed();
   }
 
-  /** Types a path into VS Code's file dialog. It reads folders while one types, and then writes into its own box. */
+  /**
+   * Types a path into VS Code's file dialog. It reads folders while one types, and then writes into its own box, or
+   * ignores Enter.
+   */
   async enterPath(path: string): Promise<void> {
     await waitUntil('the path taken', async () => {
       // It might close while it's typed into again.
@@ -68,8 +71,7 @@ export class QuickInput {
   /** Saves a file: waits until VS Code's dialog offers this name, and replaces it with a path. */
   async saveAs(offered: RegExp, path: string): Promise<void> {
     await waitUntil('the name that is offered', async () => offered.test(await this.box.inputValue()));
-    await this.enter(path);
-    await this.closed();
+    await this.enterPath(path);
   }
 
   /** One of a row's buttons. */

@@ -6,7 +6,7 @@ import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { inert, openModelText } from '../../platform/documents/openModelText.ts';
 import type { ReplyLenses, SentPrompt } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
-import { TextFlow } from './textFlow.ts';
+import { type FlowEnd, TextFlow } from './textFlow.ts';
 
 /**
  * Opens an untitled Markdown document beside the editor and writes the reply there. The focus stays where it is.
@@ -30,32 +30,81 @@ export async function besideTarget(
     preview: false,
   });
   lenses.started(document, model);
-  const flow = new TextFlow({
-    document,
-    at: new vscode.Position(0, 0),
-    shape: (answer) => answer,
-    confirm: confirmHidden,
-    // A link that runs a command might arrive at any time.
-    prepare: async (text) => void (await inert(document, { text })),
-    onBroken: deps.stop,
-  });
-  const closing = vscode.workspace.onDidCloseTextDocument((closed) => {
-    // A change of its language is reported as closing, too.
-    if (closed === document && document.isClosed) deps.stop();
-  });
+  let reply = '';
+  let flow = flowInto(document);
+  const opened = new Set<vscode.TextDocument>();
+  const listening = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument((one) => opened.add(one)),
+    vscode.workspace.onDidCloseTextDocument((closed) => {
+      opened.delete(closed);
+      // A change of its language is reported as closing, too.
+      if (closed === flow.document && closed.isClosed && !continuesInSaved()) deps.stop();
+    }),
+  );
   return {
-    write: (text) => flow.write(text),
+    write: (text) => {
+      reply = text;
+      flow.write(text);
+    },
     finish: async (end) => {
-      const result = await flow.finish(end.text);
+      reply = end.text;
+      const result = await finished();
       lenses.ended(document, model, end, deps);
       // A user who closes the document has had enough.
-      if (document.isClosed) return;
+      if (flow.document.isClosed) return;
       if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
-      if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);
+      if (result === 'refused') deps.explain(problemOfRefusedEdit(flow.document.fileName), end.text);
     },
     dispose: () => {
-      closing.dispose();
+      listening.dispose();
       flow.dispose();
     },
   };
+
+  function flowInto(into: vscode.TextDocument, written = ''): TextFlow {
+    return new TextFlow({
+      document: into,
+      at: new vscode.Position(0, 0),
+      written,
+      shape: (answer) => answer,
+      confirm: confirmHidden,
+      // A link that runs a command might arrive at any time.
+      prepare: async (text) => void (await inert(into, { text })),
+      onBroken: () => {
+        if (flow.document === into && !continuesInSaved()) deps.stop();
+      },
+    });
+  }
+
+  /**
+   * Continues in the file that the untitled document was saved as. VS Code empties and closes the document, and doesn't
+   * say which file that is, but has opened it with the reply up to that moment, unless the user has added some text:
+   * then the reply ends. Saving might change white space.
+   */
+  function continuesInSaved(): boolean {
+    if (!flow.document.isUntitled) return false;
+    const saved = [...opened].find((one) => !one.isUntitled && !one.isClosed && isBeginning(one.getText(), reply));
+    if (saved === undefined) return false;
+    flow.dispose();
+    flow = flowInto(saved, saved.getText());
+    flow.write(reply);
+    return true;
+  }
+
+  async function finished(): Promise<FlowEnd> {
+    const last = flow;
+    const end = await last.finish(reply);
+    // It was saved in the meantime.
+    return flow === last ? end : finished();
+  }
+}
+
+/** Apart from white space. Nothing isn't a beginning. */
+function isBeginning(text: string, whole: string): boolean {
+  const words = wordsIn(text);
+  return words !== '' && wordsIn(whole).startsWith(words);
+}
+
+function wordsIn(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -23,6 +23,8 @@ export interface TextFlowOptions {
   readonly document: vscode.TextDocument;
   /** Where the text is written. */
   readonly at: vscode.Position;
+  /** What already stands there of it. */
+  readonly written?: string;
   /** The part of the reply so far that belongs in the document. */
   readonly shape: (answer: string, isComplete: boolean) => string;
   /** Called once, before the first text with invisible characters is inserted. */
@@ -65,7 +67,7 @@ export class TextFlow implements vscode.Disposable {
   readonly #lineEnd: string;
   /** Offset of the text in the document. */
   #start: number;
-  #written = '';
+  #written: string;
   #answer = '';
   #isComplete = false;
   #allowed = false;
@@ -79,9 +81,14 @@ export class TextFlow implements vscode.Disposable {
     const { document, at } = options;
     this.#lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     this.#start = document.offsetAt(at);
+    this.#written = options.written ?? '';
     this.#step = options.step ?? new FlowStep();
     this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)));
     this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#pump()));
+  }
+
+  get document(): vscode.TextDocument {
+    return this.#options.document;
   }
 
   /** The whole reply so far. */
