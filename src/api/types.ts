@@ -39,6 +39,8 @@ export interface Usage {
   readonly totalTokens?: number;
   /** Tokens of the prompt that were in the service's cache. Most services include them in `promptTokens`. */
   readonly cachedTokens?: number;
+  /** Tokens of the reply that were reasoning. `completionTokens` includes them. */
+  readonly reasoningTokens?: number;
 }
 
 /** Spec, Metrics (`x_metrics`). */

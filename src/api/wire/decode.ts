@@ -31,13 +31,24 @@ export function decodeUsage(value: unknown): Usage | undefined {
   const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
   const totalTokens = amount(value['total_tokens']);
   const cachedTokens = cachedIn(value);
+  const reasoningTokens = reasoningIn(value);
+  // Some services count reasoning beside the reply. Only their total includes it.
+  const isBeside = totalTokens === (promptTokens ?? 0) + (completionTokens ?? 0) + reasoningTokens;
   if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
   return {
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(completionTokens === undefined ? {} : { completionTokens }),
     ...(totalTokens === undefined ? {} : { totalTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
+    ...(reasoningTokens > 0 && reasoningTokens <= (completionTokens ?? 0) && !isBeside && { reasoningTokens }),
   };
+}
+
+/** Of the reply, under the names that services use. */
+function reasoningIn(usage: JsonObject): number {
+  const { completion_tokens_details: completion, output_tokens_details: output } = usage;
+  const details = isRecord(completion) ? completion : output;
+  return (isRecord(details) ? amount(details['reasoning_tokens']) : undefined) ?? 0;
 }
 
 /** Of the prompt, under the names that services use. */

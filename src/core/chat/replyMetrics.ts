@@ -14,6 +14,7 @@ export class ReplyClock {
   #deltas = 0;
   #characters = 0;
   #pieces: number | undefined;
+  #isReasoningShown = false;
   #usage: Usage = {};
   #service: ServiceMetrics = {};
 
@@ -23,6 +24,7 @@ export class ReplyClock {
 
   /** Text of any kind arrived from a stream. */
   heard(event: ChatEvent, atMs: number): void {
+    if (event.type === 'reasoning') this.#isReasoningShown = true;
     if (event.type === 'text' || event.type === 'reasoning') this.grew(event.text.length, atMs);
     else if (event.type === 'attempt') this.restarted(atMs);
     else if (event.type === 'usage') this.usage(event.usage);
@@ -95,15 +97,23 @@ export class ReplyClock {
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
     const own = figureFrom('service', this.#service.tokensPerSecond);
     if (own !== undefined) return own;
-    // A single token, which starts the clock, has no speed.
-    if (completion === undefined || completion.value <= 1) return undefined;
+    if (completion === undefined) return undefined;
     const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
     const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
-    if (writingMs <= 0) return undefined;
+    // Tokens that were never sent weren't written while the clock ran, which the first text starts.
+    const hidden = spread ? hiddenTokens(this.#usage, this.#isReasoningShown) : 0;
+    const written = completion.value - hidden;
+    // A single token, which starts the clock, has no speed.
+    if (written <= 1 || writingMs <= 0) return undefined;
     // The first token starts the clock, so it isn't among those written while the clock ran.
-    const tokens = spread ? completion.value * (1 - 1 / this.#deltas) : completion.value;
+    const tokens = spread ? written * (1 - 1 / this.#deltas) : written;
     return { value: (tokens * 1000) / writingMs, from: completion.from === 'estimate' ? 'estimate' : 'here' };
   }
+}
+
+/** Tokens of a reply that the service counted but didn't send: reasoning that it hides. */
+export function hiddenTokens({ reasoningTokens = 0 }: Usage, isReasoningShown: boolean): number {
+  return isReasoningShown ? 0 : reasoningTokens;
 }
 
 /** In tokens per second. Undefined for a single token, which only starts the clock. */

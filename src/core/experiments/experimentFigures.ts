@@ -2,14 +2,14 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import { type Distribution, distributionOf, type Interval, medianInterval } from './distribution.ts';
 import type { AttemptEnd } from './experimentRecord.ts';
-import type { ReplySample } from './replySample.ts';
+import { arrivedTokens, type ReplySample } from './replySample.ts';
 
 /**
  * The figures of one reply, in milliseconds unless the name says otherwise. A figure that can't be measured is absent.
  *
  * `firstMs` (TTFT) is the first token that isn't empty, as in GuideLLM and NVIDIA's AIPerf. `endToEndMs` runs to the
  * last token; vLLM's benchmark stops its clock there too. `perTokenMs` (TPOT) is (endToEnd − TTFT) / (tokens − 1), as
- * in vLLM's. `tokensPerSecond` is the reciprocal of that, the speed at which the reply is written, as everywhere in
+ * in vLLM's, where `tokens` are those that arrived. `tokensPerSecond` is the reciprocal of that, the speed at which the reply is written, as everywhere in
  * Parlance, and "output token throughput per user" in AIPerf.
  */
 export interface ReplyFigures {
@@ -19,12 +19,14 @@ export interface ReplyFigures {
   readonly tokensPerSecond?: number;
 }
 
-export function replyFigures({ firstMs, lastMs, totalMs, replyTokens }: ReplySample): ReplyFigures {
+export function replyFigures(sample: ReplySample): ReplyFigures {
+  const { firstMs, lastMs, totalMs } = sample;
+  const tokens = arrivedTokens(sample);
   const endToEndMs = lastMs ?? totalMs;
   const perTokenMs =
-    firstMs === undefined || replyTokens === undefined || replyTokens < 2 || endToEndMs <= firstMs
+    firstMs === undefined || tokens === undefined || tokens < 2 || endToEndMs <= firstMs
       ? undefined
-      : (endToEndMs - firstMs) / (replyTokens - 1);
+      : (endToEndMs - firstMs) / (tokens - 1);
   return {
     ...(firstMs !== undefined && { firstMs }),
     endToEndMs,

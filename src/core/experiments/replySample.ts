@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
+import { hiddenTokens } from '../chat/replyMetrics.ts';
 
 const duration = v.pipe(v.number(), v.finite(), v.minValue(0));
 const optionalNumber = v.exactOptional(v.number());
@@ -18,6 +19,8 @@ export const replySampleSchema = v.object({
   gapsMs: v.array(duration),
   promptTokens: optionalNumber,
   replyTokens: optionalNumber,
+  /** Those of them that never arrived: reasoning that the service hides. Absent for none. */
+  hiddenTokens: optionalNumber,
   /** The service sent no count, so the reply's tokens are estimated from its text. */
   isEstimate: v.exactOptional(v.literal(true)),
   /** The service's own figures. */
@@ -29,6 +32,11 @@ export const replySampleSchema = v.object({
 /** The timing of one reply. All times are measured here, from the moment its request was sent. */
 export type ReplySample = v.InferOutput<typeof replySampleSchema>;
 
+/** Tokens that arrived, of which the speed and their times can be known; undefined if not even the sum is known. */
+export function arrivedTokens({ replyTokens, hiddenTokens: hidden = 0 }: ReplySample): number | undefined {
+  return replyTokens === undefined ? undefined : Math.max(0, replyTokens - hidden);
+}
+
 /** Observes a reply. All moments are milliseconds of one monotonic clock. */
 export class ReplySampler {
   readonly #sentAt: number;
@@ -38,6 +46,7 @@ export class ReplySampler {
   #usage: Usage = {};
   #service: ServiceMetrics | undefined;
   #pieces: number | undefined;
+  #isReasoningShown = false;
 
   /** @param sentAt the same moment as `startedMs`, in Unix time */
   constructor(sentAt: number, startedMs: number) {
@@ -54,6 +63,7 @@ export class ReplySampler {
     switch (event.type) {
       case 'text':
       case 'reasoning':
+        this.#isReasoningShown ||= event.type === 'reasoning';
         this.#characters += event.text.length;
         return;
       case 'usage':
@@ -76,6 +86,7 @@ export class ReplySampler {
     const last = arrivals.at(-1);
     const { promptTokens, completionTokens } = this.#usage;
     const counted = completionTokens ?? this.#estimate();
+    const hidden = hiddenTokens(this.#usage, this.#isReasoningShown);
     return {
       sentAt: rounded(this.#sentAt),
       ...(first !== undefined && { firstMs: this.#since(first) }),
@@ -84,6 +95,7 @@ export class ReplySampler {
       gapsMs: arrivals.slice(1).map((at, index) => rounded(at - (arrivals[index] ?? at))),
       ...(promptTokens !== undefined && { promptTokens }),
       ...(counted !== undefined && { replyTokens: counted }),
+      ...(hidden > 0 && { hiddenTokens: hidden }),
       ...(completionTokens === undefined && counted !== undefined && { isEstimate: true }),
       ...(this.#service !== undefined && { service: this.#service }),
     };

@@ -1,6 +1,6 @@
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { replyFigures } from './experimentFigures.ts';
-import type { ReplySample } from './replySample.ts';
+import { arrivedTokens, type ReplySample } from './replySample.ts';
 import { figureFrom } from '../chat/replyMetrics.ts';
 
 /**
@@ -29,14 +29,16 @@ export function sampleMetrics(sample: ReplySample): ReplyMetrics {
 /**
  * When each `every`th token arrived, in seconds after the request was sent. Tokens from one piece have the same time.
  */
-export function tokenMarks({ firstMs, gapsMs, replyTokens }: ReplySample, every: number): readonly number[] {
-  if (firstMs === undefined || replyTokens === undefined) return [];
+export function tokenMarks(sample: ReplySample, every: number): readonly number[] {
+  const { firstMs, gapsMs } = sample;
+  const tokens = arrivedTokens(sample);
+  if (firstMs === undefined || tokens === undefined) return [];
   let atMs = firstMs;
   const arrivalsMs = [firstMs, ...gapsMs.map((gap) => (atMs += gap))];
-  const marks = Math.floor(replyTokens / every);
+  const marks = Math.floor(tokens / every);
   return Array.from({ length: marks }, (_, index) => {
     const token = (index + 1) * every;
-    const piece = Math.min(arrivalsMs.length, Math.ceil((token * arrivalsMs.length) / replyTokens));
+    const piece = Math.min(arrivalsMs.length, Math.ceil((token * arrivalsMs.length) / tokens));
     return (arrivalsMs[piece - 1] ?? firstMs) / 1000;
   });
 }

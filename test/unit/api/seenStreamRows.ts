@@ -136,6 +136,30 @@ export const seenStreamRows: readonly Row[] = [
     body: delta('Hi') + event(chunk) + done,
     result: { ...hi, usage: { promptTokens: 3, completionTokens: 2 } },
   })),
+  ...[
+    ['OpenAI: hidden reasoning is part of the reply', 'completion_tokens', 'completion_tokens_details', 9, 12, true],
+    ['hidden reasoning by other names', 'output_tokens', 'output_tokens_details', 9, 12, true],
+    ['xAI: reasoning is counted beside the reply', 'completion_tokens', 'completion_tokens_details', 9, 17, false],
+    ['more reasoning than reply makes no sense', 'completion_tokens', 'completion_tokens_details', 4, 7, false],
+  ].map(([input, name, details, count, total, isPart]) => ({
+    input: `${input}`,
+    body:
+      delta('Hi') +
+      event({
+        choices: [],
+        usage: { prompt_tokens: 3, [`${name}`]: count, total_tokens: total, [`${details}`]: { reasoning_tokens: 5 } },
+      }) +
+      done,
+    result: {
+      ...hi,
+      usage: {
+        promptTokens: 3,
+        completionTokens: Number(count),
+        totalTokens: Number(total),
+        ...(isPart === true && { reasoningTokens: 5 }),
+      },
+    },
+  })),
   {
     input: 'OpenRouter and Azure: comments, a first chunk without choices, a role alone, usage after the end',
     body:

@@ -2,6 +2,27 @@ import assert from 'node:assert/strict';
 import { ReplyClock, tokenRate, unendedMetrics } from '../../../../src/core/chat/replyMetrics.ts';
 
 describe('The speed of a reply', () => {
+  describe('of a model that thinks', () => {
+    const metricsOf = (isShown: boolean, streamed: boolean) => {
+      const clock = new ReplyClock(0);
+      if (isShown) clock.heard({ type: 'reasoning', text: 'x'.repeat(4800) }, 1000);
+      for (let step = 0; step <= 200; step += 1) clock.heard({ type: 'text', text: 'word' }, 12_000 + step * 10);
+      clock.heard({ type: 'usage', usage: { completionTokens: 1400, reasoningTokens: 1200 } }, 14_000);
+      return clock.metrics(14_000, streamed);
+    };
+
+    it("leaves out thoughts that the service doesn't show, but counts their tokens", () => {
+      const { tokensPerSecond, completionTokens } = metricsOf(false, true);
+      assert.deepEqual([tokensPerSecond?.from, Math.round(tokensPerSecond?.value ?? 0)], ['here', 100]);
+      assert.deepEqual(completionTokens, { value: 1400, from: 'service' });
+    });
+
+    it('includes thoughts that are shown, or that are in the measured time', () => {
+      assert.equal(Math.round(metricsOf(true, true).tokensPerSecond?.value ?? 0), 107);
+      assert.equal(metricsOf(false, false).tokensPerSecond?.value, 100);
+    });
+  });
+
   it("is the service's own if it sends one", () => {
     const clock = new ReplyClock(0);
     clock.grew(40, 500);

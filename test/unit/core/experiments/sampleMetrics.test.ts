@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { replySampleSchema, ReplySampler } from '../../../../src/core/experiments/replySample.ts';
 import { sampleMetrics, tokenMarks } from '../../../../src/core/experiments/sampleMetrics.ts';
 
 const sample = { sentAt: 0, firstMs: 200, lastMs: 2200, totalMs: 2300, gapsMs: [500, 500, 500, 500], replyTokens: 401 };
@@ -14,6 +16,19 @@ describe('The figures of a sample', () => {
     });
     const estimated = sampleMetrics({ ...sample, isEstimate: true });
     assert.deepEqual([estimated.tokensPerSecond?.from, estimated.completionTokens?.from], ['estimate', 'estimate']);
+  });
+
+  it("leave out thoughts that the service doesn't show, but count their tokens", () => {
+    const sampler = new ReplySampler(0, 0);
+    for (let step = 0; step <= 200; step += 1) sampler.arrived(12_000 + step * 10);
+    sampler.heard({ type: 'text', text: 'x'.repeat(800) });
+    sampler.heard({ type: 'usage', usage: { completionTokens: 1401, reasoningTokens: 1200 } });
+    const hidden = v.parse(replySampleSchema, structuredClone(sampler.sample(14_000, true)));
+    const { tokensPerSecond, completionTokens } = sampleMetrics(hidden);
+    assert.deepEqual([Math.round(tokensPerSecond?.value ?? 0), completionTokens?.value], [100, 1401]);
+    assert.deepEqual(tokenMarks(hidden, 100), [12.99, 13.99]);
+    sampler.heard({ type: 'reasoning', text: 'Hm' });
+    assert.equal(sampler.sample(14_000, true).hiddenTokens, undefined);
   });
 
   it("are the service's own if it sent some", () => {
