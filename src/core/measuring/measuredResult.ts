@@ -137,7 +137,9 @@ export class ResultBuilder {
     const runs = log.runs();
     const cutOff = [...this.#ends.values()].filter(({ end }) => end.outcome === 'stopped' && isOver(end)).length;
     const mightBeCharged = count('mayBeCharged') + cutOff;
-    const open = isElsewhere ? 0 : count('notSent');
+    // What was used before counts when a run is resumed, so one at its limit would end at once.
+    const isAtLimit = runs.at(-1)?.end?.reason === 'limit';
+    const open = isElsewhere || isAtLimit ? 0 : count('notSent');
     const { heldUpMs } = log;
     const groups = this.#groupsOf(false);
     const result = this.#result(groups, {

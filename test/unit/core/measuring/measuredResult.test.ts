@@ -291,6 +291,14 @@ describe('The result of a measurement', () => {
     assert.ok(
       resultOf(experiment, half).notes.includes('Nothing more was sent to a/one: It was outOfCredits. Do this.'),
     );
+  });
+
+  it('offers nothing to resume once a limit is reached, because a resumed run would end at once', () => {
+    for (const limit of ['minutes', 'requests', 'tokens', 'cost'] as const) {
+      const some = (key: string, index: number) => (index < 10 ? [reply(`${key}!`, 200)] : []);
+      const { open } = resultOf(experiment, logOf(experiment, some, { reason: 'limit', limit }));
+      assert.equal(open, 0, limit);
+    }
     const limit = logOf(experiment, () => [], { reason: 'limit', limit: 'minutes' });
     assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the time limit was reached.']);
   });
