@@ -74,9 +74,8 @@ export interface ExperimentFigures {
   readonly goodRequestsPerSecond?: number;
   /** Some tokens were estimated from the text. */
   readonly isEstimate: boolean;
-  /** In currency units. */
-  readonly cost: number;
-  readonly isCostAtLeast: boolean;
+  /** Average of the successful requests, in currency units; absent if one of them has no price. */
+  readonly costEach?: number;
 }
 
 /** How a request ended, and in which run. */
@@ -112,6 +111,7 @@ export function experimentFigures(
   const perTokenMs = all('perTokenMs');
   const tokensPerSecond = all('tokensPerSecond');
   const endToEndMs = all('endToEndMs');
+  const costs = done.flatMap(({ cost }) => cost ?? []);
   const gapMs = distributionOf(samples.flatMap(({ gapsMs }) => gapsMs));
   return {
     done: done.length,
@@ -133,8 +133,8 @@ export function experimentFigures(
       }),
     }),
     isEstimate: samples.some(({ isEstimate }) => isEstimate === true),
-    cost: sent.reduce((sum, { cost = 0 }) => sum + cost, 0),
-    isCostAtLeast: sent.some(({ cost, isOpen }) => cost === undefined && isOpen !== true),
+    ...(costs.length > 0 &&
+      costs.length === done.length && { costEach: costs.reduce((sum, cost) => sum + cost, 0) / costs.length }),
   };
 }
 

@@ -36,7 +36,7 @@ export interface GroupSource {
 /** Everything that is shown about one model at one level of concurrency. */
 export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf }: GroupSource): MeasuredGroup {
   const figures = experimentFigures(ends, target, hasIntervals);
-  const { requestsPerSecond, overallTokensPerSecond, goodRequestsPerSecond } = figures;
+  const { requestsPerSecond, overallTokensPerSecond, goodRequestsPerSecond, costEach } = figures;
   const service = serviceSays(ends, figures);
   const spreads: Partial<Record<SpreadName, SpreadView>> = {};
   for (const name of spreadNames) {
@@ -49,8 +49,6 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     const slow = (share: 'p90' | 'p95' | 'p99') => 1000 / perTokenMs[share];
     spreads.tokensPerSecond = { ...rate, p90: slow('p90'), p95: slow('p95'), p99: slow('p99') };
   }
-  // A refused request costs nothing, so it would distort the average price.
-  const priced = ends.filter(({ cost }) => cost !== undefined).length;
   return {
     model,
     load,
@@ -63,7 +61,7 @@ export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
     ...(overallTokensPerSecond !== undefined && { overallTokensPerSecond }),
     ...(goodRequestsPerSecond !== undefined && { goodRequestsPerSecond }),
-    ...(!figures.isCostAtLeast && priced > 0 && { costPer1000: (figures.cost / priced) * 1000 }),
+    ...(costEach !== undefined && { costPer1000: costEach * 1000 }),
     isEstimate: figures.isEstimate,
     ...(service !== undefined && { service }),
     dots: ends.map((end) => dotOf(end, titleOf)),

@@ -71,7 +71,13 @@ describe('The figures of an experiment', () => {
     assert.equal(figures.seconds, 3.25);
     assert.equal(figures.requestsPerSecond, 2 / 3.25);
     assert.equal(figures.overallTokensPerSecond, 202 / 3.25);
-    assert.deepEqual([figures.cost, figures.isCostAtLeast], [6, true]);
+    assert.equal(figures.costEach, 2.5);
+  });
+
+  it('have no average cost if a successful request has no price', () => {
+    const priced = ended('done', { sample: sample(), cost: 2 });
+    assert.equal(experimentFigures([priced, ended('done', { sample: sample() })]).costEach, undefined);
+    assert.equal(experimentFigures([]).costEach, undefined);
   });
 
   it('count a reply that ran into its maximum length as successful', () => {

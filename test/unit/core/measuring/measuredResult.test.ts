@@ -182,7 +182,7 @@ describe('The result of a measurement', () => {
     assert.equal(resultOf(experiment, off).groups[0]?.service?.isOff, true);
   });
 
-  it("has the price of the requests that got a reply: refused ones cost nothing, and don't count", () => {
+  it("has the price of the requests that got a reply: those that were refused or failed don't count", () => {
     const noCredits: ApiFailure = { kind: 'outOfCredits', status: 402, message: '' };
     const refused = (attempt: string): AttemptEnd => {
       return { type: 'ended', attempt, outcome: 'failed', failure: noCredits, isOpen: true, ...written };
@@ -193,6 +193,18 @@ describe('The result of a measurement', () => {
     const { groups } = resultOf(experiment, log);
     assert.ok(groups.some(({ model, done, failed }) => model === 0 && done > 0 && failed > 0));
     for (const { model, costPer1000 } of groups) assert.equal(costPer1000, model === 0 ? 1 : undefined);
+    // One that failed or was stopped has an unknown price, but those of the others are known.
+    const unpriced = logOf(experiment, (key, index) => [
+      index === 3
+        ? { type: 'ended', attempt: key, outcome: 'failed', failure: overloaded, ...written }
+        : index === 4
+          ? { type: 'ended', attempt: key, outcome: 'stopped', ...written }
+          : reply(key, 200),
+    ]);
+    assert.deepEqual(
+      resultOf(experiment, unpriced).groups.map(({ costPer1000 }) => costPer1000),
+      [1, 1, 1, 1],
+    );
   });
 
   it('counts failures by kind, and a refused request that was resent as one success', () => {
