@@ -52,15 +52,17 @@ export function modelRanking(votes: readonly (readonly Duel[])[]): readonly (rea
 
 function ranked(votes: readonly (readonly Duel[])[], models: readonly string[]): readonly RankedModel[] {
   const duels = votes.flat();
-  const voteOf = votes.flatMap((own, vote) => own.map(() => vote));
   const strengths = bradleyTerry(duels, models, DRAWS_BEFOREHAND);
   const shares = sharesOf(strengths);
-  const duelsDrawn = new Uint32Array(duels.length);
+  const drawable = [...votes, ...oneWinEach(duels)];
+  const voteOf = drawable.flatMap((own, vote) => own.map(() => vote));
+  const duelsDrawable = drawable.flat();
+  const duelsDrawn = new Uint32Array(duelsDrawable.length);
   const intervals = bootstrap(
-    votes.length,
+    drawable.length,
     (votesDrawn) => {
       for (const [duel, vote] of voteOf.entries()) duelsDrawn[duel] = votesDrawn[vote] ?? 0;
-      return sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times: duelsDrawn, from: strengths }));
+      return sharesOf(bradleyTerry(duelsDrawable, models, DRAWS_BEFOREHAND, { times: duelsDrawn, from: strengths }));
       // With more models, it's likelier that one of their intervals is off by chance.
     },
     1 - 0.05 / Math.max(1, models.length - 1),
@@ -70,7 +72,9 @@ function ranked(votes: readonly (readonly Duel[])[], models: readonly string[]):
     const own = duels.filter(isOwn);
     const wins = own.reduce((sum, duel) => sum + winsIn(duel, model), 0);
     const share = shares[index] ?? 0.5;
-    const interval = intervals[index] ?? { low: share, high: share };
+    const { low, high } = intervals[index] ?? { low: share, high: share };
+    // The wins that are only drawn can move the interval a bit toward the middle.
+    const interval = { low: Math.min(low, share), high: Math.max(high, share) };
     const ownVotes = votes.filter((vote) => vote.some(isOwn));
     const counted = ownVotes.reduce((sum, vote) => sum + 1 / (new Set(vote.flatMap(({ a, b }) => [a, b])).size - 1), 0);
     // Sums of fractions have rounding errors in their last digits.
@@ -88,6 +92,15 @@ function ranked(votes: readonly (readonly Duel[])[], models: readonly string[]):
       return { ...row, rank: [better + 1, known.length - worse] as const };
     })
     .toSorted((x, y) => y.share - x.share || (x.model < y.model ? -1 : 1));
+}
+
+/**
+ * A win for each side of every pair that met, which is drawn with the votes. Otherwise all samples of unanimous votes
+ * would be the same, and a single vote would leave no doubt.
+ */
+function oneWinEach(duels: readonly Duel[]): readonly (readonly Duel[])[] {
+  const pairs = new Map(duels.map(({ a, b }) => [JSON.stringify([a, b].toSorted()), { a, b }]));
+  return [...pairs.values()].flatMap((pair) => [[{ ...pair, winner: 'a' }], [{ ...pair, winner: 'b' }]] as const);
 }
 
 function sharesOf(strengths: readonly number[]): readonly number[] {

@@ -43,7 +43,7 @@ describe('The ranking of models', () => {
     const [ranking = []] = rankingOf(season);
     assert.deepEqual([ranking[0]?.model, ranking.at(-1)?.model], ['Milwaukee', 'Baltimore']);
     const rankOf = (name: string) => ranking.find(({ model }) => model === name)?.rank ?? assert.fail();
-    assert.deepEqual(rankOf('Baltimore'), [6, 7]);
+    assert.deepEqual(rankOf('Baltimore'), [5, 7]);
     assert.deepEqual(rankOf('Cleveland')[1], 7);
     assert.equal(rankOf('Milwaukee')[0], 1);
     assert.ok(rankOf('Milwaukee')[1] > 1);
@@ -98,6 +98,31 @@ describe('The ranking of models', () => {
     assert.ok(other !== undefined && other.share > 0);
     const [one, two] = rankingOf(duels('a', 'b', 0, 0, 12))[0] ?? [];
     assert.deepEqual([one?.share, two?.share, one?.wins], [0.5, 0.5, 6]);
+  });
+
+  it('is never certain, not even after a single vote or unanimous ones', () => {
+    for (const each of [duels('a', 'b', 1, 0), duels('a', 'b', 12, 0), duels('a', 'b', 0, 0, 12)]) {
+      for (const { share, interval } of rankingOf(each)[0] ?? assert.fail()) {
+        assert.ok(interval.high - interval.low > 0.1, JSON.stringify(interval));
+        assert.ok(interval.low <= share && share <= interval.high);
+      }
+    }
+    // After one vote, either can be the better one.
+    const [first] = rankingOf(duels('a', 'b', 1, 0))[0] ?? [];
+    assert.ok(first !== undefined && first.interval.low < 0.5);
+  });
+
+  it('has intervals that usually contain the true share, for few votes and a clear winner too', () => {
+    const [votes, trueShare] = [12, 0.9];
+    let chance = trueShare ** votes;
+    let covered = 0;
+    // Fewer wins than 6 happen once in 20,000 times.
+    for (let won = votes; won >= 6; won -= 1) {
+      const { interval } = rankingOf(duels('a', 'b', won, votes - won))[0]?.find(({ model }) => model === 'a') ?? {};
+      if (interval !== undefined && interval.low <= trueShare && trueShare <= interval.high) covered += chance;
+      chance *= (won * (1 - trueShare)) / ((votes - won + 1) * trueShare);
+    }
+    assert.ok(covered > 0.9 && covered < 0.999, `${covered}`);
   });
 
   it('compares only models that a chain of duels connects', () => {
