@@ -12,7 +12,7 @@ export interface UsageSum {
   readonly completionTokens: number;
   /** In the currency of the model list. */
   readonly cost: number;
-  /** Requests with tokens but no price, which `cost` doesn't include. */
+  /** Requests that `cost` lacks, although they might have been charged. */
   readonly unpriced: number;
   /** Requests whose tokens were estimated from the text; absent for none. */
   readonly estimated?: number;

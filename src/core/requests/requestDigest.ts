@@ -1,7 +1,9 @@
+import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
 import { mainServiceId, modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type LoggedRequest, serviceOf } from './requestLog.ts';
+import { requestOperations } from './requestOperations.ts';
 
 /** Number of the newest speeds stored for each model and day of a file. A median needs no more. */
 const maxSpeeds = 50;
@@ -25,8 +27,9 @@ export interface RequestSum {
   promptTokens: number;
   completionTokens: number;
   cost: number;
-  /** Requests with tokens and a known cost. The others aren't in `cost`. */
+  /** Requests with tokens and a known cost. */
   priced: number;
+  /** Requests that `cost` lacks, although they might have been charged. */
   unpriced: number;
   /** Requests whose tokens were estimated from the text; absent for none. */
   estimated?: number;
@@ -47,7 +50,8 @@ export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) 
   return digest;
 }
 
-function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
+function addRequest(sum: RequestSum, request: LoggedRequest): void {
+  const { at, origin, end } = request;
   sum.requests += 1;
   if (end === undefined) return;
   if (end.outcome === 'failed') sum.failed += 1;
@@ -60,7 +64,7 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
     if (isEstimated) sum.estimatedCosts = (sum.estimatedCosts ?? 0) + 1;
     sum.cost += end.cost;
     sum.priced += 1;
-  } else if (promptTokens !== undefined || completionTokens !== undefined) sum.unpriced += 1;
+  } else if (mightBeCharged(request)) sum.unpriced += 1;
   if (first === undefined && rate === undefined) return;
   // A failed request might have been slow for reasons other than the model.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
@@ -72,6 +76,14 @@ function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
   if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);
   sum.speeds.push(speed);
   if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
+}
+
+/** A generated file has no tokens, and a stopped chat might have none yet. */
+function mightBeCharged({ operation, end }: LoggedRequest): boolean {
+  if (requestOperations[operation].gives === 'list') return false;
+  const { promptTokens, completionTokens } = end?.metrics ?? {};
+  if (promptTokens !== undefined || completionTokens !== undefined) return true;
+  return end?.failure === undefined || mayHaveBeenMade(end.failure);
 }
 
 /** No service has a model of that name. */

@@ -7,6 +7,7 @@ import {
   mergeDigests,
   type RequestDigest,
 } from '../../../../src/core/requests/requestDigest.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { exceedsBudget, usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
@@ -19,6 +20,8 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 interface Facts {
   readonly at?: number;
   readonly model?: string;
+  readonly operation?: LoggedRequest['operation'];
+  readonly failure?: ApiFailure;
   readonly outcome?: 'done' | 'failed' | 'stopped';
   readonly first?: number;
   readonly rate?: number;
@@ -31,6 +34,8 @@ interface Facts {
 function request({
   at = 0,
   model = 'a/b',
+  operation = 'chat',
+  failure,
   outcome = 'done',
   first,
   rate,
@@ -45,7 +50,7 @@ function request({
     at,
     writer: 'w1',
     pid: 1,
-    operation: 'chat',
+    operation,
     origin:
       load === undefined
         ? { kind: 'chat' }
@@ -59,10 +64,13 @@ function request({
         ...(rate !== undefined && { tokensPerSecond: figure(rate) }),
         ...(tokens !== undefined && { promptTokens: figure(tokens), completionTokens: figure(2 * tokens) }),
       },
+      ...(failure !== undefined && { failure }),
       ...(cost !== undefined && { cost }),
     },
   };
 }
+
+const refused: ApiFailure = { kind: 'unauthorized', status: 401, message: 'No key.' };
 
 const digest = (...facts: readonly Facts[]): RequestDigest => digestOf(facts.map(request), dayOf);
 
@@ -122,7 +130,7 @@ describe('Usage', () => {
   const used = digest(
     { at: today, tokens: 10, cost: 0.5, first: 0.3, rate: 80 },
     { at: today, tokens: 20, model: 'c/d' },
-    { at: today, outcome: 'failed' },
+    { at: today, outcome: 'failed', failure: refused },
     { at: today - 3 * dayMs, tokens: 5, cost: 0.25, model: 'c/d' },
     { at: today - 20 * dayMs, model: 'c/d' },
     { at: today - 20 * dayMs, model: 'c/d' },
@@ -278,6 +286,40 @@ describe('Usage', () => {
       };
       assert.deepEqual(speed(counted, guessed), ['≈ 85 tok/s']);
       assert.deepEqual(speed(counted), ['80 tok/s']);
+    });
+  });
+
+  describe('without all prices', () => {
+    const chat: Facts = { tokens: 10, cost: 0.042 };
+    const lost: ApiFailure = { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' };
+    const sumOf = (...facts: readonly Facts[]) => usageOn(mergeDigests([digest(...facts)]), dayOf(0));
+
+    it('costs at least what is known, even if a request has no tokens', () => {
+      const others: readonly Facts[] = [
+        { operation: 'video' },
+        { operation: 'audio' },
+        { operation: 'image', outcome: 'stopped' },
+        { operation: 'video', outcome: 'failed', failure: lost },
+        { outcome: 'stopped' },
+      ];
+      for (const other of others) {
+        assert.equal(costOfSum(sumOf(chat, other)), 'at least 0.042', JSON.stringify(other));
+        assert.match(todayLine(sumOf(chat, other)), /cost at least 0\.042/);
+      }
+    });
+
+    it("costs exactly that if the others can't be charged", () => {
+      const others: readonly Facts[] = [
+        { operation: 'catalog' },
+        { operation: 'catalog', outcome: 'failed', failure: lost },
+        { outcome: 'failed', failure: refused },
+        { operation: 'video', outcome: 'failed', failure: { kind: 'tls', reason: 'expired', host: 'h', code: 'E' } },
+      ];
+      for (const other of others) assert.equal(costOfSum(sumOf(chat, other)), '0.042', JSON.stringify(other));
+    });
+
+    it("isn't mentioned today if nothing has a price", () => {
+      assert.equal(todayLine(sumOf({ tokens: 10 }, { operation: 'video' })), 'Today: 2 requests · 30 tokens');
     });
   });
 
