@@ -1,5 +1,6 @@
 import type { ChatOptions } from '../../shared/chat.ts';
-import { type Experiment, experimentId, type ExperimentModel, modelKey } from '../experiments/experiment.ts';
+import { type Experiment, type ExperimentModel, modelKey } from '../experiments/experiment.ts';
+import { experimentId } from '../experiments/experimentId.ts';
 import type { PromptOptions } from '../prompts/promptDefinition.ts';
 import type { CheckMessage } from './checksFile.ts';
 

@@ -120,8 +120,3 @@ export function modelOfKey(key: string): Pick<ExperimentModel, 'id'> | undefined
     return undefined;
   }
 }
-
-/** IDs start with the kind, so that a list of one kind doesn't have to read the files of the others. */
-export function experimentId(kind: Experiment['kind'], unique: string): string {
-  return `${kind}-${unique}`;
-}

@@ -4,7 +4,8 @@ import { type MeasureField, type MeasureFault, measureFields, type MeasureForm }
 import { type Bounds, isWithin } from '../../shared/numberKinds.ts';
 import { numberText } from '../../words/numberText.ts';
 import { tokensText } from '../../words/tokens.ts';
-import { type Experiment, experimentId } from '../experiments/experiment.ts';
+import type { Experiment } from '../experiments/experiment.ts';
+import { experimentId } from '../experiments/experimentId.ts';
 import { type ExperimentFault, experimentFaults, type ForecastDeps } from '../experiments/experimentForecast.ts';
 import type { GoodputTarget } from '../experiments/experimentFigures.ts';
 import { type Messages, workloadMessages } from './workloadMessages.ts';

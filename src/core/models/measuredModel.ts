@@ -26,7 +26,7 @@ export interface MeasuredFigures {
   readonly tokensPerSecond?: Spread;
   /** Number of replies that `tokensPerSecond` is based on. */
   readonly ratedCount?: number;
-  /** Tokens of a usual reply: the mean of the known ones. */
+  /** Mean tokens of its complete replies to the user's own prompts. */
   readonly replyTokens?: number;
   /** Of the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
@@ -76,13 +76,12 @@ export function figuresOf(digest: RequestDigest): (modelId: ModelRef) => Measure
 function figuresIn(sum: RequestSum): MeasuredFigures {
   const replies = sum.speeds.toSorted(([a], [b]) => a - b).slice(-maxReplies);
   const { first, rate } = figuresOfSpeeds(replies);
-  const counted = sum.priced + sum.unpriced;
   return {
     requestCount: sum.requests,
     failureCount: sum.failed,
     ...(first.length > 0 && { timeToFirstTokenSeconds: spread(first, 0.95) }),
     ...(rate.length > 0 && { tokensPerSecond: spread(rate, 0.05), ratedCount: rate.length }),
-    ...(counted > 0 && sum.completionTokens > 0 && { replyTokens: Math.ceil(sum.completionTokens / counted) }),
+    ...(sum.replyTokens > 0 && { replyTokens: Math.ceil(sum.replyTokens / sum.replies) }),
     latest: replies.slice(-maxLatest).map(measuredReply),
   };
 }

@@ -1,4 +1,5 @@
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
+import { isComparisonId } from '../experiments/experimentId.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
 import { mainServiceId, modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
@@ -27,8 +28,9 @@ export interface RequestSum {
   promptTokens: number;
   completionTokens: number;
   cost: number;
-  /** Requests with tokens and a known cost. */
-  priced: number;
+  /** Complete replies that tell how long the model's replies usually are, and their tokens. */
+  replies: number;
+  replyTokens: number;
   /** Requests that `cost` lacks, although they might have been charged. */
   unpriced: number;
   /** Requests whose tokens were estimated from the text; absent for none. */
@@ -58,12 +60,15 @@ function addRequest(sum: RequestSum, request: LoggedRequest): void {
   const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
   sum.promptTokens += promptTokens?.value ?? 0;
   sum.completionTokens += completionTokens?.value ?? 0;
+  if (completionTokens !== undefined && hasUsualLength(request)) {
+    sum.replies += 1;
+    sum.replyTokens += completionTokens.value;
+  }
   const isEstimated = isTokensEstimate(end.metrics);
   if (isEstimated) sum.estimated = (sum.estimated ?? 0) + 1;
   if (end.cost !== undefined) {
     if (isEstimated) sum.estimatedCosts = (sum.estimatedCosts ?? 0) + 1;
     sum.cost += end.cost;
-    sum.priced += 1;
   } else if (mightBeCharged(request)) sum.unpriced += 1;
   if (first === undefined && rate === undefined) return;
   // A failed request might have been slow for reasons other than the model.
@@ -76,6 +81,12 @@ function addRequest(sum: RequestSum, request: LoggedRequest): void {
   if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);
   sum.speeds.push(speed);
   if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
+}
+
+/** The prompts of tests, checks, and measurements aren't a user's usual ones, and limit the reply. */
+function hasUsualLength({ origin: { kind, experiment }, end }: LoggedRequest): boolean {
+  const isTest = kind === 'connectionTest' || kind === 'models';
+  return end?.outcome === 'done' && !isTest && (experiment === undefined || isComparisonId(experiment.id));
 }
 
 /** A generated file has no tokens, and a stopped chat might have none yet. */
@@ -123,7 +134,8 @@ export function emptySum(): RequestSum {
     promptTokens: 0,
     completionTokens: 0,
     cost: 0,
-    priced: 0,
+    replies: 0,
+    replyTokens: 0,
     unpriced: 0,
     speeds: [],
   };
@@ -135,7 +147,8 @@ export function addSum(to: RequestSum, from: RequestSum): void {
   to.promptTokens += from.promptTokens;
   to.completionTokens += from.completionTokens;
   to.cost += from.cost;
-  to.priced += from.priced;
+  to.replies += from.replies;
+  to.replyTokens += from.replyTokens;
   to.unpriced += from.unpriced;
   if (from.estimated !== undefined) to.estimated = (to.estimated ?? 0) + from.estimated;
   if (from.estimatedCosts !== undefined) to.estimatedCosts = (to.estimatedCosts ?? 0) + from.estimatedCosts;

@@ -140,6 +140,6 @@ function byUse<Row extends UsageSum>(rows: readonly Row[], nameOf: (row: Row) =>
   return rows.toSorted((a, b) => b.requests - a.requests || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function usageSum({ speeds, priced: _priced, ...sum }: RequestSum): UsageSum {
+function usageSum({ speeds, replies: _replies, replyTokens: _tokens, ...sum }: RequestSum): UsageSum {
   return { ...sum, speed: medianSpeed(speeds) };
 }

@@ -10,7 +10,8 @@ import {
 } from '../../core/checks/checkedAttempt.ts';
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
-import { type Experiment, experimentId, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
+import { type Experiment, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
+import { experimentId } from '../../core/experiments/experimentId.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';

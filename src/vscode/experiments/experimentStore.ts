@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Experiment, experimentId } from '../../core/experiments/experiment.ts';
+import type { Experiment } from '../../core/experiments/experiment.ts';
+import { experimentId } from '../../core/experiments/experimentId.ts';
 import type { ExperimentRunFacts, PlannedState } from '../../core/experiments/experimentLog.ts';
 import { ExperimentRun, type ExperimentRunDeps } from '../../core/experiments/experimentRun.ts';
 import { withFileLock } from '../disk/fileLock.ts';

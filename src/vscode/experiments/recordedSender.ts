@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { ChatEvent } from '../../api/types.ts';
-import { experimentId as idOf } from '../../core/experiments/experiment.ts';
+import { isComparisonId } from '../../core/experiments/experimentId.ts';
 import { plannedOperation } from '../../core/experiments/experimentPlan.ts';
 import type { PlannedSend, SendPlanned, SentReply } from '../../core/experiments/experimentRun.ts';
 import { ReplySampler } from '../../core/experiments/replySample.ts';
@@ -37,7 +37,7 @@ export function recordedSender({
   return async (planned, signal) => {
     const { attempt, body, request } = planned;
     // Replies that race each other are compared as a user gets them, so they count like those of a chat.
-    const load = isComparison(experimentId) ? 1 : request.load;
+    const load = isComparisonId(experimentId) ? 1 : request.load;
     const calls = callsFor(request.model.id, {
       kind: 'experiment',
       experiment: {
@@ -99,10 +99,6 @@ export function recordedSender({
       return reply('failed', error.failure);
     }
   };
-}
-
-function isComparison(id: string): boolean {
-  return id.startsWith(idOf('comparison', ''));
 }
 
 function newSampler(): ReplySampler {

@@ -112,7 +112,16 @@ function digestOf(ids: readonly string[]): RequestDigest {
   for (let day = 0; day < days; day += 1) {
     const sums = ids.map((id, at) => {
       const speeds = Array.from({ length: 5 }, (_, number): [number, number, number] => [number, at % 97, at % 89]);
-      const sum = { requests: 5, failed: 0, promptTokens: 9, completionTokens: 9, cost: 0, priced: 0, unpriced: 5 };
+      const sum = {
+        requests: 5,
+        failed: 0,
+        promptTokens: 9,
+        completionTokens: 9,
+        cost: 0,
+        unpriced: 5,
+        replies: 5,
+        replyTokens: 9,
+      };
       return [id, { ...sum, speeds }] as const;
     });
     digest[`2030-01-${String(day + 1).padStart(2, '0')}`] = Object.fromEntries(sums);

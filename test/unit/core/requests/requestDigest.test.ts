@@ -20,9 +20,10 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 interface Facts {
   readonly at?: number;
   readonly model?: string;
+  readonly origin?: LoggedRequest['origin'];
   readonly operation?: LoggedRequest['operation'];
   readonly failure?: ApiFailure;
-  readonly outcome?: 'done' | 'failed' | 'stopped';
+  readonly outcome?: 'done' | 'incomplete' | 'failed' | 'stopped';
   readonly first?: number;
   readonly rate?: number;
   readonly tokens?: number;
@@ -34,6 +35,7 @@ interface Facts {
 function request({
   at = 0,
   model = 'a/b',
+  origin,
   operation = 'chat',
   failure,
   outcome = 'done',
@@ -52,9 +54,10 @@ function request({
     pid: 1,
     operation,
     origin:
-      load === undefined
+      origin ??
+      (load === undefined
         ? { kind: 'chat' }
-        : { kind: 'experiment', experiment: { id: 'e1', attempt: 'a1', load, ...(isWarmUp && { isWarmUp }) } },
+        : { kind: 'experiment', experiment: { id: 'e1', attempt: 'a1', load, ...(isWarmUp && { isWarmUp }) } }),
     model,
     end: {
       at: at + 1,
@@ -110,6 +113,23 @@ describe('Measured figures of a model', () => {
   it('leave out replies that warmed a model up, but count their requests', () => {
     const figures = figuresOf(digest({ first: 1, rate: 50 }, { first: 9, rate: 3, load: 1, isWarmUp: true }))('a/b');
     assert.deepEqual([figures?.requestCount, figures?.ratedCount], [2, 1]);
+  });
+
+  it('know the length of a usual reply from complete ones, without tests and measurements', () => {
+    const partOf = (id: string) => ({ kind: 'experiment', experiment: { id, attempt: 'a1' } }) as const;
+    const lengthOf = (...facts: readonly Facts[]) => figuresOf(digest({ tokens: 400 }, ...facts))('a/b')?.replyTokens;
+    const others: readonly Facts[] = [
+      { tokens: 32, origin: partOf('measurement-1') },
+      { tokens: 32, origin: partOf('checks-1') },
+      { tokens: 32, origin: { kind: 'connectionTest' } },
+      { tokens: 32, origin: { kind: 'models' } },
+      { tokens: 32, outcome: 'incomplete' },
+      { outcome: 'stopped' },
+    ];
+    for (const other of others) {
+      assert.equal(lengthOf(...Array.from({ length: 100 }, () => other)), 800, JSON.stringify(other));
+    }
+    assert.equal(lengthOf({ tokens: 200, origin: partOf('comparison-1') }), 600);
   });
 
   it('are empty for a model that was never used, whatever its name is', () => {
