@@ -1,7 +1,8 @@
 import type { ModelRef } from '../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import type { DotName, MeasureOrder, SpreadName, ChangeVerdict, Workload } from '../shared/measuring.ts';
+import type { DotName, MeasuredGroup, MeasureOrder, SpreadName, ChangeVerdict, Workload } from '../shared/measuring.ts';
 import { durationText, millisecondsText } from './duration.ts';
+import { withEstimateMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
 import { modelLabel } from './modelLabel.ts';
 
@@ -74,6 +75,15 @@ export function spreadText(name: SpreadName, value: number): string {
     case 'gapMs':
       return millisecondsText(value);
   }
+}
+
+/** A figure of a group: `0.19 s`, `117`, `≈ 117`. */
+export function groupFigureText(
+  { isEstimate }: Pick<MeasuredGroup, 'isEstimate'>,
+  name: SpreadName,
+  value: number,
+): string {
+  return withEstimateMark(spreadText(name, value), isEstimate && isOfTokens(name));
 }
 
 /** Whether a figure is only an estimate if the number of tokens is one. */
@@ -154,9 +164,12 @@ export function orderText(order: MeasureOrder): string {
   }
 }
 
-/** For screen readers. @param firstMs milliseconds */
-export function measuredSentence(model: ModelRef, firstMs: number, tokensPerSecond: number): string {
-  const [first, rate] = [spreadText('firstMs', firstMs), spreadText('tokensPerSecond', tokensPerSecond)];
+/** For screen readers. Undefined if one of the figures is unknown. */
+export function measuredSentence(model: ModelRef, group: MeasuredGroup): string | undefined {
+  const { firstMs, tokensPerSecond } = group.spreads;
+  if (firstMs === undefined || tokensPerSecond === undefined) return undefined;
+  const first = groupFigureText(group, 'firstMs', firstMs.median);
+  const rate = groupFigureText(group, 'tokensPerSecond', tokensPerSecond.median);
   return l10n.t('{0}: first token {1}, {2} tokens per second.', modelLabel(model), first, rate);
 }
 

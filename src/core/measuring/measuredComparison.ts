@@ -8,6 +8,7 @@ import {
   type SpreadView,
   type ChangeVerdict,
 } from '../../shared/measuring.ts';
+import { isOfTokens } from '../../words/measuredWords.ts';
 import { overlap } from '../experiments/distribution.ts';
 import { type Experiment, modelKey } from '../experiments/experiment.ts';
 
@@ -53,6 +54,8 @@ function comparedModels(today: MeasuredResult, former: MeasuredResult): readonly
     if (before === undefined) return [];
     const verdicts: Partial<Record<DotName, ChangeVerdict>> = {};
     for (const name of dotNames) {
+      // Estimated tokens can be off by more than what has changed.
+      if (isOfTokens(name) && group.isEstimate !== before.isEstimate) continue;
       const [now, then] = [group.spreads[name], before.spreads[name]];
       if (now !== undefined && then !== undefined) verdicts[name] = changeVerdict(name, now, then);
     }

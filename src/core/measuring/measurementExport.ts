@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type SpreadName, spreadNames, type SpreadView } from '../../shared/measuring.ts';
-import { amountText } from '../../words/amount.ts';
+import { costText } from '../../words/amount.ts';
 import { csvOf } from '../../words/csv.ts';
-import { withEstimateMark } from '../../words/figureMark.ts';
-import { figureWords, isOfTokens, rateNumberText, spreadText, workloadText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, rateNumberText, workloadText } from '../../words/measuredWords.ts';
 import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -95,7 +94,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond),
     numberText(group.done),
     numberText(group.failed),
-    group.costPer1000 === undefined ? '–' : amountText(group.costPer1000),
+    group.costPer1000 === undefined ? '–' : costText(group.costPer1000, group),
   ]);
   const facts = [
     momentText(result.at),
@@ -118,9 +117,9 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
   return `${lines.join('\n')}\n`;
 }
 
-function spread({ spreads, isEstimate }: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {
-  const value = spreads[name]?.[statistic];
-  return value === undefined ? '–' : withEstimateMark(spreadText(name, value), isEstimate && isOfTokens(name));
+function spread(group: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {
+  const value = group.spreads[name]?.[statistic];
+  return value === undefined ? '–' : groupFigureText(group, name, value);
 }
 
 function line(cells: readonly string[]): string {

@@ -6,11 +6,12 @@ export interface ComparedCell {
   readonly value?: number | undefined;
   /** Without the interval of its median, a difference might be chance. */
   readonly spread?: SpreadView | undefined;
+  readonly isEstimate?: boolean;
 }
 
 /**
  * The place of the best figure; undefined if several share it, if only one is known, or if it might be chance: medians
- * whose 95% intervals overlap, or that have none.
+ * whose 95% intervals overlap, or that have none. An estimate and a count can't be compared.
  */
 export function bestCell(cells: readonly (ComparedCell | undefined)[], best: 'least' | 'most'): number | undefined {
   const known = cells.flatMap((cell) => (cell?.value === undefined ? [] : [{ ...cell, value: cell.value }]));
@@ -21,5 +22,6 @@ export function bestCell(cells: readonly (ComparedCell | undefined)[], best: 'le
 
 function isApart(a: ComparedCell, b: ComparedCell): boolean {
   const [one, other] = [a.spread?.interval, b.spread?.interval];
+  if (a.isEstimate !== b.isEstimate) return false;
   return one !== undefined && other !== undefined && (one.high < other.low || other.high < one.low);
 }

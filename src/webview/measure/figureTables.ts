@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type MeasuredResult, type SpreadName, spreadNames } from '../../shared/measuring.ts';
 import { withEstimateMark } from '../../words/figureMark.ts';
-import { figureWords, isOfTokens, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, rateNumberText, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
@@ -82,7 +82,7 @@ function spreadRow(group: MeasuredGroup, name: SpreadName): readonly (readonly (
   const spread = group.spreads[name];
   if (spread === undefined) return [];
   const { label, formula } = figureWords(name);
-  const marked = (value: number) => withEstimateMark(spreadText(name, value), group.isEstimate && isOfTokens(name));
+  const marked = (value: number) => groupFigureText(group, name, value);
   return [
     [
       element('span', { title: formula }, label),

@@ -239,11 +239,7 @@ function endText({ ended, planned, groups, models, notes }: MeasuredResult): str
   const load = groups[0]?.load;
   const figures = groups
     .filter((group) => group.load === load)
-    .flatMap(({ model, spreads: { firstMs, tokensPerSecond } }) =>
-      firstMs === undefined || tokensPerSecond === undefined
-        ? []
-        : [measuredSentence(models[model]?.id ?? '', firstMs.median, tokensPerSecond.median)],
-    );
+    .flatMap((group) => measuredSentence(models[group.model]?.id ?? '', group) ?? []);
   const measured = l10n.t('Measured {0} of {1} requests.', numberText(ended), numberText(planned));
   return [measured, ...notes, ...figures].join(' ');
 }

@@ -7,7 +7,7 @@ import {
   type MeasuredResult,
 } from '../../shared/measuring.ts';
 import type { FormerRun, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
-import { dotWords, figureWords, rateNumberText, spreadText, verdictText } from '../../words/measuredWords.ts';
+import { dotWords, figureWords, groupFigureText, rateNumberText, verdictText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -224,7 +224,7 @@ function valueText(group: MeasuredGroup, name: LoadChartName): string {
     return group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond);
   }
   const median = group.spreads[name]?.median;
-  return median === undefined ? '–' : spreadText(name, median);
+  return median === undefined ? '–' : groupFigureText(group, name, median);
 }
 
 function sentences(result: MeasuredResult, groups: readonly MeasuredGroup[], name: LoadChartName): readonly string[] {
@@ -269,19 +269,18 @@ function spreadTable(
     const compared = comparedWith(comparison, group);
     const former =
       compared && comparison?.former.groups.find((each) => each.model === compared.former && each.load === group.load);
-    const before = former?.spreads[name]?.median;
     const verdict = compared?.verdicts[name];
     const interval = spread?.interval;
     return [
       modelLabel(result.models[group.model]?.id ?? ''),
       numberText(spread?.count ?? 0),
-      spread === undefined ? '–' : spreadText(name, spread.median),
+      valueText(group, name),
       interval === undefined
         ? '–'
-        : l10n.t('{0} to {1}', spreadText(name, interval.low), spreadText(name, interval.high)),
+        : l10n.t('{0} to {1}', groupFigureText(group, name, interval.low), groupFigureText(group, name, interval.high)),
       ...(comparison === undefined
         ? []
-        : [before === undefined ? '–' : spreadText(name, before), verdict === undefined ? '–' : verdictText(verdict)]),
+        : [former === undefined ? '–' : valueText(former, name), verdict === undefined ? '–' : verdictText(verdict)]),
     ];
   });
   return plainTable(dotWords(name).title, heads, rows);

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { MeasuredGroup, MeasuredResult } from '../../shared/measuring.ts';
-import { amountText } from '../../words/amount.ts';
-import { withEstimateMark } from '../../words/figureMark.ts';
-import { figureWords, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import type { DotName, MeasuredGroup, MeasuredResult } from '../../shared/measuring.ts';
+import { costText } from '../../words/amount.ts';
+import { figureWords, groupFigureText, isOfTokens, rateNumberText, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon } from '../kit/element.ts';
@@ -139,20 +138,13 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
       formula: rate.formula,
       best: 'most',
       bestWord: l10n.t('Fastest writer'),
-      cell: ({ spreads: { tokensPerSecond: spread }, isEstimate }) => ({
-        text: spread === undefined ? '–' : withEstimateMark(spreadText('tokensPerSecond', spread.median), isEstimate),
-        value: spread?.median,
-        spread,
-      }),
+      cell: (group) => medianCell(group, 'tokensPerSecond'),
     },
     {
       head: rate.label,
       sub: l10n.t('slowest 5%'),
       formula: l10n.t('95% of the replies were written faster. {0}', rate.formula),
-      cell: ({ spreads: { tokensPerSecond: spread }, isEstimate }) => ({
-        text: spread === undefined ? '–' : withEstimateMark(spreadText('tokensPerSecond', spread.p95), isEstimate),
-        isDim: true,
-      }),
+      cell: (group) => p95Cell(group, 'tokensPerSecond'),
     },
     ...timeColumns('endToEndMs', l10n.t('Fastest')),
     {
@@ -181,7 +173,9 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
     {
       head: figureWords('costPer1000').label,
       formula: figureWords('costPer1000').formula,
-      cell: ({ costPer1000: value }) => ({ text: value === undefined ? '–' : amountText(value) }),
+      cell: ({ costPer1000: value, isEstimate }) => ({
+        text: value === undefined ? '–' : costText(value, { isEstimate }),
+      }),
     },
   ];
 }
@@ -194,22 +188,30 @@ function timeColumns(name: 'firstMs' | 'endToEndMs', bestWord: string): readonly
       formula: figureWords(name).formula,
       best: 'least',
       bestWord,
-      cell: ({ spreads: { [name]: spread } }) => ({
-        text: spread === undefined ? '–' : spreadText(name, spread.median),
-        value: spread?.median,
-        spread,
-      }),
+      cell: (group) => medianCell(group, name),
     },
     {
       head: figureWords(name).label,
       sub: l10n.t('p95'),
       formula: l10n.t('95% of the requests took less. {0}', figureWords(name).formula),
-      cell: ({ spreads: { [name]: spread } }) => ({
-        text: spread === undefined ? '–' : spreadText(name, spread.p95),
-        isDim: true,
-      }),
+      cell: (group) => p95Cell(group, name),
     },
   ];
+}
+
+function medianCell(group: MeasuredGroup, name: DotName): Cell {
+  const spread = group.spreads[name];
+  return {
+    text: spread === undefined ? '–' : groupFigureText(group, name, spread.median),
+    value: spread?.median,
+    spread,
+    isEstimate: group.isEstimate && isOfTokens(name),
+  };
+}
+
+function p95Cell(group: MeasuredGroup, name: DotName): Cell {
+  const spread = group.spreads[name];
+  return { text: spread === undefined ? '–' : groupFigureText(group, name, spread.p95), isDim: true };
 }
 
 function failedCell({ groups }: MeasuredResult, model: number): Cell {

@@ -222,6 +222,41 @@ describe('The page that measures models', () => {
     await failed.getByText(/^Nothing more was sent to harbor\/quill-70b: Out of credits/).waitFor();
   });
 
+  it('marks estimated speeds wherever they are, and marks none as the best beside counted ones', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    const { result, comparison } = measureStates['compared']?.() ?? {};
+    assert.ok(result !== undefined && comparison !== undefined);
+    const groups = result.groups.map((group) => ({ ...group, isEstimate: group.model === 0 }));
+    await page.evaluate((now) => globalThis.measureTell({ type: 'resultShown', runs: [], isNew: true, ...now }), {
+      result: { ...result, groups },
+      comparison,
+    });
+    // Screen readers hear the mark as well.
+    await page
+      .getByText(/kestrel\/sparrow: first token 0\.\d+ s, ≈ \d+ tokens per second/)
+      .waitFor({ state: 'attached' });
+    const cellsOf = async (table: ReturnType<typeof summary>, model: RegExp) =>
+      table.getByRole('row', { name: model }).getByRole('cell').allTextContents();
+    assert.match(
+      (await cellsOf(summary(page), /sparrow/)).join(),
+      /Quickest to start.*≈ \d+,≈ \d+,.*, Fastest,.*≈ 0\.15$/,
+    );
+    assert.doesNotMatch((await summary(page).textContent()) ?? '', /Fastest writer/);
+    await page.getByLabel('Figure', { exact: true }).selectOption('tokensPerSecond');
+    for (const [chart, of] of [
+      [page.locator('figure.chart').nth(1), 'By load'],
+      [page.getByRole('region', { name: 'Distribution' }).locator('figure.chart'), 'Distribution'],
+    ] as const) {
+      const label = (await chart.getByRole('img').getAttribute('aria-label')) ?? '';
+      assert.match(label, /sparrow, 1 at once: ≈ \d+\..*gale-32b-instruct, 1 at once: \d+\./, of);
+      if (of === 'Distribution') await chart.getByText(/^\d+ → ≈ \d+$/).waitFor();
+      await chart.getByRole('button', { name: 'Show as Table' }).click();
+      const table = chart.getByRole('table');
+      assert.match((await cellsOf(table, /sparrow/)).join('; '), /≈ \d+(; ≈ \d+|; ≈ \d+ to ≈ \d+; \d+)/, of);
+      assert.doesNotMatch((await cellsOf(table, /gale/)).join(), /≈/, of);
+    }
+  });
+
   it("shows the service's own figures, and flags those that differ", async () => {
     const page = await browser.open('finished', { width: 1200 });
     await page.getByText('All Figures').click();

@@ -5,7 +5,7 @@ import type {
   MeasuredGroup,
   MeasuredResult,
 } from '../../../shared/measuring.ts';
-import { spreadText, tickTimeText, verdictReason, verdictText } from '../../../words/measuredWords.ts';
+import { groupFigureText, tickTimeText, verdictReason, verdictText } from '../../../words/measuredWords.ts';
 import { modelLabel, shortened } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { svgElement } from '../../kit/svgElement.ts';
@@ -137,10 +137,13 @@ interface Said {
 }
 
 function saidOf(strips: readonly Strip[], compared: ComparedModel | undefined, name: DotName): Said {
-  const medians = strips.flatMap(({ group }) => group.spreads[name]?.median ?? []);
+  const medians = strips.flatMap(({ group }) => {
+    const spread = group.spreads[name];
+    return spread === undefined ? [] : [groupFigureText(group, name, spread.median)];
+  });
   const verdict = compared?.verdicts[name];
   return {
-    figures: medians.map((median) => spreadText(name, median)).join(' → '),
+    figures: medians.join(' → '),
     verdict: verdict === undefined ? '' : verdictText(verdict),
     reason: verdict === undefined ? '' : verdictReason(verdict),
   };

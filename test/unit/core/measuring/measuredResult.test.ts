@@ -416,6 +416,28 @@ describe('The result of a measurement', () => {
     assert.deepEqual(changeVerdict('firstMs', few, spread(200, 190, 210)), { kind: 'tooFew', change });
   });
 
+  it("doesn't claim a change of the speed between estimated and counted tokens", () => {
+    const logAt = (firstMs: number, tokens: number, isEstimate: boolean) =>
+      logOf(experiment, (key) => {
+        const { sample, ...end } = reply(`${key}!`, firstMs);
+        assert.ok(sample !== undefined);
+        return [
+          { ...end, sample: { ...sample, replyTokens: tokens, ...(isEstimate && { isEstimate: true as const }) } },
+        ];
+      });
+    const runOf = (log: ExperimentLog) => ({ experiment, result: resultOf(experiment, log) });
+    const counted = runOf(logAt(400, 6, false));
+    for (const [isEstimate, before, kind] of [
+      [true, counted, undefined],
+      [false, counted, 'faster'],
+      [true, runOf(logAt(400, 6, true)), 'faster'],
+    ] as const) {
+      const { models } = measuredComparison(runOf(logAt(200, 11, isEstimate)), before);
+      assert.equal(models[0]?.verdicts.tokensPerSecond?.kind, kind);
+      assert.equal(models[0]?.verdicts.firstMs?.kind, 'faster');
+    }
+  });
+
   it('is compared only with an earlier run of the same prompt, sizes, and service', () => {
     const run = { experiment, result: resultOf(experiment, whole) };
     const slowLog = logOf(experiment, (key, index) => [reply(`${key}!`, 400 + (index % 3) * 10)], { reason: 'done' });

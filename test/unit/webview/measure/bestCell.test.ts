@@ -33,6 +33,24 @@ describe('The best of a column', () => {
     assert.equal(bestCell([{ value: 1 }, { value: 100 }], 'most'), undefined);
   });
 
+  it('is none if one of an estimate and a count would be', () => {
+    const [slow, fast] = [median(100, 99, 101), median(120, 119, 121)];
+    const estimate = { ...median(150, 149, 151), isEstimate: true };
+    assert.equal(bestCell([slow, fast, estimate], 'most'), undefined);
+    assert.equal(bestCell([slow, fast, { ...estimate, value: 50 }], 'most'), undefined);
+    assert.equal(bestCell([{ ...slow, isEstimate: true }, estimate], 'most'), 1);
+    assert.equal(
+      bestCell(
+        [
+          { ...slow, isEstimate: false },
+          { ...fast, isEstimate: false },
+        ],
+        'most',
+      ),
+      1,
+    );
+  });
+
   it('is clear for the models of the page, at every load', () => {
     const { loads, groups } = measureStates['finished']?.().result ?? assert.fail();
     for (const load of loads) {
