@@ -23,6 +23,8 @@ export interface Figure {
 export interface ReplyMetrics {
   readonly timeToFirstTokenSeconds?: Figure;
   readonly tokensPerSecond?: Figure;
+  /** That speed is lower than the speed of writing: the reply arrived at once, so only its total time is known. */
+  readonly hasWaitInRate?: true;
   readonly totalSeconds?: Figure;
   readonly promptTokens?: Figure;
   readonly completionTokens?: Figure;

@@ -13,6 +13,7 @@ const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here'
 export const metricsSchema = v.object({
   timeToFirstTokenSeconds: v.exactOptional(figure),
   tokensPerSecond: v.exactOptional(figure),
+  hasWaitInRate: v.exactOptional(v.literal(true)),
   totalSeconds: v.exactOptional(figure),
   promptTokens: v.exactOptional(figure),
   completionTokens: v.exactOptional(figure),

@@ -67,10 +67,12 @@ export class ReplyClock {
   metrics(endedMs: number, streamed: boolean): ReplyMetrics {
     const first = this.#firstToken(streamed);
     const completion = this.#completion();
-    const rate = this.#rate(completion, endedMs, streamed);
+    const writingMs = this.#writingMs(streamed);
+    const rate = this.#rate(completion, endedMs, writingMs);
     return {
       ...(first !== undefined && { timeToFirstTokenSeconds: first }),
       ...(rate !== undefined && { tokensPerSecond: rate }),
+      ...(rate !== undefined && rate.from !== 'service' && writingMs === undefined && { hasWaitInRate: true }),
       totalSeconds:
         figureFrom('service', this.#service.totalTimeSeconds) ?? figureFrom('here', (endedMs - this.#startedMs) / 1000),
       ...(this.#usage.promptTokens !== undefined && { promptTokens: figureFrom('service', this.#usage.promptTokens) }),
@@ -94,26 +96,37 @@ export class ReplyClock {
     return figureFrom('estimate', tokensIn(this.#characters, this.#pieces));
   }
 
-  #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
+  /** From the first text to the last; undefined if all of it arrived at once. */
+  #writingMs(streamed: boolean): number | undefined {
+    return streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined
+      ? this.#lastMs - this.#firstMs
+      : undefined;
+  }
+
+  #rate(completion: Figure | undefined, endedMs: number, writingMs: number | undefined): Figure | undefined {
     const own = figureFrom('service', this.#service.tokensPerSecond);
     if (own !== undefined) return own;
     if (completion === undefined) return undefined;
-    const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
-    const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
     // Tokens that were never sent weren't written while the clock ran, which the first text starts.
-    const hidden = spread ? hiddenTokens(this.#usage, this.#isReasoningShown) : 0;
+    const hidden = writingMs === undefined ? 0 : hiddenTokens(this.#usage, this.#isReasoningShown);
     const written = completion.value - hidden;
+    const ms = writingMs ?? endedMs - this.#startedMs;
     // A single token, which starts the clock, has no speed.
-    if (written <= 1 || writingMs <= 0) return undefined;
+    if (written <= 1 || ms <= 0) return undefined;
     // The first token starts the clock, so it isn't among those written while the clock ran.
-    const tokens = spread ? written * (1 - 1 / this.#deltas) : written;
-    return { value: (tokens * 1000) / writingMs, from: completion.from === 'estimate' ? 'estimate' : 'here' };
+    const tokens = writingMs === undefined ? written : written * (1 - 1 / this.#deltas);
+    return { value: (tokens * 1000) / ms, from: completion.from === 'estimate' ? 'estimate' : 'here' };
   }
 }
 
 /** Tokens of a reply that the service counted but didn't send: reasoning that it hides. */
 export function hiddenTokens({ reasoningTokens = 0 }: Usage, isReasoningShown: boolean): number {
   return isReasoningShown ? 0 : reasoningTokens;
+}
+
+/** The speed that can be compared with that of other replies; undefined if only a speed with the wait is known. */
+export function writingRate({ tokensPerSecond, hasWaitInRate }: ReplyMetrics): Figure | undefined {
+  return hasWaitInRate ? undefined : tokensPerSecond;
 }
 
 /** In tokens per second. Undefined for a single token, which only starts the clock. */

@@ -1,6 +1,6 @@
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import { isComparisonId } from '../experiments/experimentId.ts';
-import { isTokensEstimate } from '../chat/replyMetrics.ts';
+import { isTokensEstimate, writingRate } from '../chat/replyMetrics.ts';
 import type { Figure } from '../../shared/chat.ts';
 import { mainServiceId, modelRef, type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type LoggedRequest, serviceOf } from './requestLog.ts';
@@ -57,7 +57,7 @@ function addRequest(sum: RequestSum, request: LoggedRequest): void {
   sum.requests += 1;
   if (end === undefined) return;
   if (end.outcome === 'failed') sum.failed += 1;
-  const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
+  const { promptTokens, completionTokens, timeToFirstTokenSeconds: first } = end.metrics;
   sum.promptTokens += promptTokens?.value ?? 0;
   sum.completionTokens += completionTokens?.value ?? 0;
   if (completionTokens !== undefined && hasUsualLength(request)) {
@@ -70,6 +70,7 @@ function addRequest(sum: RequestSum, request: LoggedRequest): void {
     if (isEstimated) sum.estimatedCosts = (sum.estimatedCosts ?? 0) + 1;
     sum.cost += end.cost;
   } else if (mightBeCharged(request)) sum.unpriced += 1;
+  const rate = writingRate(end.metrics);
   if (first === undefined && rate === undefined) return;
   // A failed request might have been slow for reasons other than the model.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;

@@ -3,6 +3,7 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { NamedValue, RequestAct, RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { type UsualRate, usualSpeedText } from '../../words/usualSpeed.ts';
+import { writingRate } from '../chat/replyMetrics.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import type { ReceivedBody, SentBody } from './requestBody.ts';
 import { refParts } from '../../shared/modelRef.ts';
@@ -39,7 +40,7 @@ export function requestView(request: LoggedRequest, context: RequestViewContext)
   const isMissing = isContentMissing(request, state, sent, received);
   const note = isMissing ? l10n.t("The content wasn't saved.") : noteOf(request, state, reply);
   const cost = costWord(request);
-  const usualWords = end === undefined ? undefined : usualSpeedText(metrics.tokensPerSecond, usual);
+  const usualWords = end === undefined ? undefined : usualSpeedText(writingRate(metrics), usual);
   return {
     id: request.id,
     name: requestName(request),

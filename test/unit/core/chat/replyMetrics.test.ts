@@ -75,7 +75,9 @@ describe('The speed of a reply', () => {
     clock.usage({ completionTokens: 100 });
     const metrics = clock.metrics(2000, false);
     assert.equal(metrics.timeToFirstTokenSeconds, undefined);
-    assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'here' });
+    assert.deepEqual([metrics.tokensPerSecond, metrics.hasWaitInRate], [{ value: 50, from: 'here' }, true]);
+    clock.service({ tokensPerSecond: 84 });
+    assert.equal(clock.metrics(2000, false).hasWaitInRate, undefined);
   });
 
   it("doesn't count the wait before a new attempt", () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ReplyClock } from '../../../../src/core/chat/replyMetrics.ts';
 import { figuresOf, quantile, speedOf } from '../../../../src/core/models/measuredModel.ts';
 import { speedFacts } from '../../../../src/core/models/modelFacts.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../../src/core/requests/requestDigest.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
+import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';
 import { exceedsBudget, usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
@@ -113,6 +115,24 @@ describe('Measured figures of a model', () => {
   it('leave out replies that warmed a model up, but count their requests', () => {
     const figures = figuresOf(digest({ first: 1, rate: 50 }, { first: 9, rate: 3, load: 1, isWarmUp: true }))('a/b');
     assert.deepEqual([figures?.requestCount, figures?.ratedCount], [2, 1]);
+  });
+
+  it('leave out the speed of replies that arrived at once, which includes the wait', () => {
+    const clock = new ReplyClock(0);
+    clock.heard({ type: 'text', text: 'x'.repeat(400) }, 5000);
+    clock.heard({ type: 'usage', usage: { completionTokens: 100 } }, 5000);
+    const arrivedAtOnce = (streamed: boolean): LoggedRequest => {
+      const { end, ...start } = request({});
+      const ended = { type: 'ended', id: start.id, writer: 'w1', ...end!, metrics: clock.metrics(5000, streamed) };
+      const stored = decodeRequestRecord(JSON.stringify(ended));
+      return stored?.type === 'ended' ? { ...start, end: stored } : assert.fail('not stored');
+    };
+    const whole = arrivedAtOnce(false);
+    assert.equal(whole.end?.metrics.tokensPerSecond?.value, 20);
+    const written = [request({ first: 1, rate: 80 }), request({ first: 1, rate: 80 })];
+    const figures = figuresOf(digestOf([...written, whole, arrivedAtOnce(true)], dayOf))('a/b');
+    assert.deepEqual([figures?.requestCount, figures?.ratedCount, figures?.tokensPerSecond?.p95], [4, 2, 80]);
+    assert.equal(figures?.timeToFirstTokenSeconds?.p95, 4.6);
   });
 
   it('know the length of a usual reply from complete ones, without tests and measurements', () => {

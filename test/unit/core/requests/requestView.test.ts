@@ -61,6 +61,11 @@ describe('The page about a request', () => {
     );
   });
 
+  it("doesn't compare a speed that includes the wait with the usual one", () => {
+    const end = { ...request.end!, metrics: { ...request.end!.metrics, hasWaitInRate: true } } as const;
+    assert.equal(viewOf({}, { ...request, end }).usual, undefined);
+  });
+
   it("says why there's nothing to read, and offers the setting only if it's off", () => {
     const without = { sent: { method: 'POST', url: 'https://service.test/v1' }, received: undefined } as const;
     const off = viewOf({ ...without, savesContent: false });
