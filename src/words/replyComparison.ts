@@ -16,11 +16,13 @@ const [alike, alikeCost, alikeLength] = [1.05, 0.01, 0.1];
 
 /**
  * Which of two replies was faster and what it cost, in sentences: `kestrel/sparrow finished 2.3× sooner and cost 66%
- * less.`, `It wrote 288 tokens instead of 472.` Empty if nothing is known.
+ * less.`, `It wrote 288 tokens instead of 472.` Empty if nothing is known, or if one time was measured here and the
+ * other is the service's own, which leaves out the network.
  */
 export function comparisonText(one: TimedReply, other: TimedReply): readonly string[] {
-  const [first = 0, second = 0] = [one.metrics.totalSeconds?.value, other.metrics.totalSeconds?.value];
-  if (first <= 0 || second <= 0) return [];
+  const [own, others] = [one.metrics.totalSeconds, other.metrics.totalSeconds];
+  const [first = 0, second = 0] = [own?.value, others?.value];
+  if (first <= 0 || second <= 0 || own?.from !== others?.from) return [];
   const [fast, slow] = first <= second ? [one, other] : [other, one];
   const ratio = Math.max(first, second) / Math.min(first, second);
   return [...speedSentence(fast, slow, ratio), ...lengthSentence(fast, slow)];

@@ -26,6 +26,11 @@ export function sampleMetrics(sample: ReplySample): ReplyMetrics {
   };
 }
 
+/** The figures measured here alone; undefined if the service sent none of its own, so that they're the same. */
+export function metricsHere({ service, ...sample }: ReplySample): ReplyMetrics | undefined {
+  return service === undefined ? undefined : sampleMetrics(sample);
+}
+
 /**
  * When each `every`th token arrived, in seconds after the request was sent. Tokens from one piece have the same time.
  */

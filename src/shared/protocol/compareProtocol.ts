@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.ts';
 import type { ModelRef } from '../modelRef.ts';
 import type { Attachment, AttachmentsView } from '../attachment.ts';
-import type { ChatOptions, Figure, ReplyView } from '../chat.ts';
+import type { ChatOptions, Figure, ReplyMetrics, ReplyView } from '../chat.ts';
 import type { NoteView, ToHost, ToPage } from './chatProtocol.ts';
 
 /** More don't fit side by side, and a race with more is hard to follow. */
@@ -53,6 +53,8 @@ export interface CompareReplyView extends ReplyView {
   readonly cost?: string;
   /** Of a stopped reply whose cost isn't known: it might have been charged. */
   readonly chargeNote?: string;
+  /** Measured here alone, if the service sent figures of its own, for comparisons with services that send none. */
+  readonly metricsHere?: ReplyMetrics;
   /** When each hundredth token arrived, in seconds after the request was sent. */
   readonly marks?: readonly number[];
 }

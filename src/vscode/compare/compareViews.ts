@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { VoteGiven } from '../../core/compare/blindTurn.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';
-import { sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
+import { metricsHere, sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
 import { type MeasuredModels, speedOf } from '../../core/models/measuredModel.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -101,6 +101,7 @@ export class CompareViews {
     const { failure, finishReason, requestId, sample } = end ?? {};
     // One that was stopped in time was never sent, and has no sample.
     const isCutOff = state === 'stopped' && sample !== undefined && cost === undefined;
+    const here = sample === undefined ? undefined : metricsHere(sample);
     const chargeNote = isCutOff ? this.#deps.chargeNote(reply) : undefined;
     return {
       role: 'assistant',
@@ -108,6 +109,7 @@ export class CompareViews {
       state: state === 'queued' ? 'running' : state,
       ...(state === 'queued' && { isQueued: true }),
       metrics: sample === undefined ? {} : sampleMetrics(sample),
+      ...(here !== undefined && { metricsHere: here }),
       ...(sample !== undefined && { marks: tokenMarks(sample, tokensPerMark) }),
       ...(finishReason !== undefined && { finishReason }),
       ...(requestId !== undefined && { requestId }),

@@ -24,6 +24,29 @@ describe('The comparison page', () => {
     );
   });
 
+  it('races on the figures measured here if a service sends none of its own, and ranks no estimate beside counts', async () => {
+    const page = await browser.open('finished');
+    const here = (total: number, rate: number, from: 'here' | 'estimate') => ({
+      timeToFirstTokenSeconds: { value: 0.5, from: 'here' } as const,
+      tokensPerSecond: { value: rate, from },
+      totalSeconds: { value: total, from: 'here' } as const,
+      completionTokens: { value: 200, from: from === 'here' ? 'service' : from } as const,
+    });
+    const [first, second, third] = compared.map((model) => row(page, model));
+    for (const [index, metricsHere] of [here(3, 100, 'here'), here(6, 80, 'here')].entries())
+      await tell(page, { type: 'replyShown', reply: compareReply(index, { metricsHere }) });
+    await first?.getByText('2.6 s', { exact: true }).waitFor();
+    await tell(page, { type: 'replyShown', reply: compareReply(2, { metrics: here(2, 125, 'here') }) });
+    await third?.getByText('Fastest').waitFor();
+    assert.deepEqual(await page.locator('.race-total').allTextContents(), ['3.0 s°', '6.0 s°', '2.0 s°']);
+    assert.equal(await second?.locator('.race-verdict').textContent(), '1.6× slower');
+    // Below the reply, they're still the service's.
+    assert.match(await column(page, compared[0]).locator('.footer').last().innerText(), /118 tok\/s(?!°)/);
+    await tell(page, { type: 'replyShown', reply: compareReply(2, { metrics: here(2, 125, 'estimate') }) });
+    await third?.getByText('≈ 125 tok/s').waitFor();
+    assert.deepEqual(await page.locator('.race-verdict').allTextContents(), ['', '', '']);
+  });
+
   it('draws all bars on one scale, with a notch every 100 tokens', async () => {
     const page = await browser.open('finished');
     const widths = await page.locator('.race-track').evaluateAll((tracks) =>

@@ -40,6 +40,13 @@ describe('Two replies', () => {
     assert.deepEqual(comparisonText(free, { ...free, name: 'b' }), ['Both took about the same time.']);
     assert.deepEqual(comparisonText({ ...gale, metrics: {} }, sparrow), []);
   });
+
+  it("aren't compared if one time is the service's own and the other was measured here, with the network", () => {
+    const here = (total: number): ReplyMetrics => ({ totalSeconds: { value: total, from: 'here' } });
+    assert.deepEqual(comparisonText({ ...gale, metrics: here(5.9) }, sparrow), []);
+    assert.deepEqual(comparisonText(sparrow, { ...gale, metrics: here(5.9) }), []);
+    assert.equal(comparisonText({ ...gale, metrics: here(5.9) }, { ...sparrow, metrics: here(2.6) }).length, 1);
+  });
 });
 
 describe('The speed of a reply compared with the usual one', () => {

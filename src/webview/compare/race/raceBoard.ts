@@ -3,7 +3,7 @@ import { TokenLengths } from '../../chat/speed/tokenLengths.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { RaceRunner, type RunnerView } from './raceRunner.ts';
 import { RaceView } from './raceView.ts';
-import type { Standing } from '../standings.ts';
+import { haveOneClock, type Standing } from '../standings.ts';
 
 interface RaceBoardActs {
   /** What is known about a reply while it's being written. */
@@ -70,7 +70,9 @@ export class RaceBoard {
   draw(): ReadonlyMap<string, Standing> {
     const now = performance.now();
     const runners = [...this.#runners.values()];
-    const views = runners.map((runner) => runner.view(now));
+    // What's measured here includes the network, so the figures of a service can't be compared with it.
+    const isHere = !haveOneClock(runners.map(({ reply }) => reply.metrics));
+    const views = runners.map((runner) => runner.view(now, isHere));
     this.#view.element.hidden = views.length === 0;
     for (const [index, runner] of runners.entries()) {
       const view = views[index];

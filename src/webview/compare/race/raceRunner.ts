@@ -62,9 +62,11 @@ export class RaceRunner {
     while (this.#marks.length < marks) this.#marks.push((nowMs - this.#startedMs) / 1000);
   }
 
-  view(nowMs: number): RunnerView {
-    const { columnId: id, metrics } = this.#reply;
+  /** @param isHere without the service's own figures */
+  view(nowMs: number, isHere: boolean): RunnerView {
+    const { columnId: id, metricsHere } = this.#reply;
     if (this.#live === undefined) {
+      const metrics = (isHere ? metricsHere : undefined) ?? this.#reply.metrics;
       const totalSeconds = metrics.totalSeconds?.value ?? 0;
       const waitingSeconds = Math.min(totalSeconds, metrics.timeToFirstTokenSeconds?.value ?? 0);
       return { id, state: stateOf(this.#reply), waitingSeconds, totalSeconds, marks: this.#reply.marks ?? [], metrics };

@@ -75,7 +75,7 @@ export class RaceView {
         totalSeconds,
         isRunning: state === 'waiting' || state === 'writing',
         isFailed: state === 'failed' || state === 'interrupted',
-        ...(metrics.tokensPerSecond !== undefined && { tokensPerSecond: metrics.tokensPerSecond.value }),
+        ...(metrics.tokensPerSecond !== undefined && { tokensPerSecond: metrics.tokensPerSecond }),
         ...(metrics.completionTokens !== undefined && { tokens: metrics.completionTokens.value }),
       })),
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { replySampleSchema, ReplySampler } from '../../../../src/core/experiments/replySample.ts';
-import { sampleMetrics, tokenMarks } from '../../../../src/core/experiments/sampleMetrics.ts';
+import { metricsHere, sampleMetrics, tokenMarks } from '../../../../src/core/experiments/sampleMetrics.ts';
 
 const sample = { sentAt: 0, firstMs: 200, lastMs: 2200, totalMs: 2300, gapsMs: [500, 500, 500, 500], replyTokens: 401 };
 
@@ -38,6 +38,12 @@ describe('The figures of a sample', () => {
       [timeToFirstTokenSeconds, tokensPerSecond, totalSeconds],
       [0.18, 190, 2.2].map((value) => ({ value, from: 'service' })),
     );
+  });
+
+  it('are all measured here for a comparison, no matter whether the service sent some', () => {
+    const service = { ttftSeconds: 0.18, tokensPerSecond: 190, totalTimeSeconds: 2.2 };
+    assert.deepEqual(metricsHere({ ...sample, service }), sampleMetrics(sample));
+    assert.equal(metricsHere(sample), undefined);
   });
 
   it('include when every hundredth token arrived', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Figure } from '../../../../src/shared/chat.ts';
 import { notchEvery, raceScale } from '../../../../src/webview/compare/race/raceScale.ts';
-import { type Runner, standings } from '../../../../src/webview/compare/standings.ts';
+import { haveOneClock, type Runner, standings } from '../../../../src/webview/compare/standings.ts';
 
 const runner = (id: string, tokensPerSecond: number, more: Partial<Runner> = {}): Runner => ({
   id,
-  tokensPerSecond,
+  tokensPerSecond: { value: tokensPerSecond, from: 'here' },
   tokens: 200,
   totalSeconds: 3,
   isRunning: false,
@@ -55,6 +56,28 @@ describe('Standings in a race', () => {
       [false, false, false],
     );
     assert.equal(standings([runner('a', 100)]).size, 0);
+  });
+
+  it("don't compare figures of different origins", () => {
+    const from = (origin: Figure['from'], value = 100) => ({ tokensPerSecond: { value, from: origin } });
+    const own = runner('own', 0, from('service', 120));
+    assert.equal(standings([own, runner('b', 100)]).size, 0);
+    assert.equal(standings([runner('a', 120), runner('b', 0, from('estimate'))]).size, 0);
+    assert.equal(standings([own, runner('b', 0, from('service'))]).get('own')?.isFastest, true);
+    assert.equal(standings([runner('a', 0, from('estimate', 120)), runner('b', 0, from('estimate'))]).size, 2);
+    // While it's being written, a speed is always an estimate.
+    const writing = runner('writing', 0, { ...from('estimate'), isRunning: true });
+    assert.equal(standings([own, writing]).get('own')?.isFastest, true);
+    // Nothing is known to compare it with.
+    assert.equal(standings([own, runner('short', 500, { tokens: 19 })]).size, 0);
+  });
+
+  it('are of one clock if the services of all replies sent a figure, or of none', () => {
+    const of = (origin: Figure['from']) => ({ totalSeconds: { value: 2, from: origin } });
+    assert.equal(haveOneClock([of('service'), of('service'), {}]), true);
+    assert.equal(haveOneClock([of('here'), { tokensPerSecond: { value: 9, from: 'estimate' } }, {}]), true);
+    assert.equal(haveOneClock([of('service'), of('here')]), false);
+    assert.equal(haveOneClock([]), true);
   });
 
   it('leave out what is too short to judge, and what failed', () => {
