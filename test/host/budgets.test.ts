@@ -47,6 +47,23 @@ describe("A service's own budget", () => {
     changed.fire();
   }
 
+  /** What hosts post to panels from now on. */
+  function postedToPanels(): readonly unknown[] {
+    const posted: unknown[] = [];
+    Object.assign(vscode.window, {
+      createWebviewPanel: (...given: Parameters<typeof createWebviewPanel>) => {
+        const panel = createWebviewPanel(...given);
+        const postMessage = (message: unknown) => {
+          posted.push(message);
+          return Promise.resolve(true);
+        };
+        Object.defineProperty(panel.webview, 'postMessage', { value: postMessage });
+        return panel;
+      },
+    });
+    return posted;
+  }
+
   function spend(id: string, service: string, cost: number, origin: RequestStart['origin'] = { kind: 'chat' }): void {
     const [at, writer] = [Date.now(), 'w1'];
     const model = 'acme/large';
@@ -125,18 +142,7 @@ describe("A service's own budget", () => {
   });
 
   it('is on the open usage page as soon as it changes, like the one for all', async () => {
-    const posted: unknown[] = [];
-    Object.assign(vscode.window, {
-      createWebviewPanel: (...given: Parameters<typeof createWebviewPanel>) => {
-        const panel = createWebviewPanel(...given);
-        const postMessage = (message: unknown) => {
-          posted.push(message);
-          return Promise.resolve(true);
-        };
-        Object.defineProperty(panel.webview, 'postMessage', { value: postMessage });
-        return panel;
-      },
-    });
+    const posted = postedToPanels();
     const forAll = new vscode.EventEmitter<number | null>();
     const budget = { value: 10, onDidChange: forAll.event };
     const usage = new UsagePanel({
@@ -157,5 +163,36 @@ describe("A service's own budget", () => {
     forAll.fire(88);
     await eventually('the new budget of all', says(/"budget":88,/));
     usage.dispose();
+  });
+
+  it("doesn't show yesterday as today if the usage page is open at midnight", async () => {
+    const posted = postedToPanels();
+    const noon = new Date().setHours(12, 0, 0, 0);
+    let now = noon;
+    const waiting = new Map<() => void, number>();
+    const usage = new UsagePanel({
+      extensionUri: vscode.extensions.getExtension('parlance.parlance')?.extensionUri ?? assert.fail(),
+      history,
+      services,
+      budget: { value: 10, onDidChange: new vscode.EventEmitter<number | null>().event },
+      onError,
+      pageLog: { error: onError, debug: () => undefined },
+      now: () => now,
+      later: (run, delayMs) => {
+        waiting.set(run, delayMs);
+        return () => waiting.delete(run);
+      },
+    });
+    using _ = stoppedClock(noon);
+    usage.show();
+    spend('r1', 'two', 0.5);
+    const says = (words: RegExp) => () => words.test(JSON.stringify(posted.at(-1) ?? null));
+    await eventually('the page', says(/"today":\{"requests":1,/));
+    const [[midnight, delayMs] = assert.fail('nobody waits')] = waiting;
+    now += delayMs;
+    midnight();
+    await eventually('the new day', says(/"today":\{"requests":0,/));
+    usage.dispose();
+    assert.equal(waiting.size, 0);
   });
 });

@@ -3,6 +3,7 @@ import { usageView } from '../../core/requests/usageView.ts';
 import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
+import { type MidnightClock, Midnights } from '../platform/timers/midnights.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
@@ -14,7 +15,7 @@ import type { RequestHistory } from './requestHistory.ts';
 
 const shownDays = 30;
 
-export interface UsagePanelDeps {
+export interface UsagePanelDeps extends MidnightClock {
   readonly extensionUri: vscode.Uri;
   readonly history: RequestHistory;
   /** Currency units per day; null for none. */
@@ -44,7 +45,12 @@ export class UsagePanel implements vscode.Disposable {
     panel.iconPath = tabIcon(extensionUri, 'usage');
     const port = new PagePort<UsageToPage, UsageToHost>(panel.webview, pageLog);
     const send = () => this.#send(panel, port).catch(onError);
-    const changes = [history, services, budget].map((source) => source.onDidChange(() => void send()));
+    const midnights = new Midnights(() => void send(), this.#deps);
+    const changes = [
+      ...[history, services, budget].map((source) => source.onDidChange(() => void send())),
+      midnights,
+      vscode.window.onDidChangeWindowState(() => midnights.check()),
+    ];
     port.onMessage(readyOf, () => void send());
     panel.onDidDispose(() => {
       for (const each of changes) each.dispose();
@@ -60,7 +66,7 @@ export class UsagePanel implements vscode.Disposable {
   async #send(panel: vscode.WebviewPanel, port: PagePort<UsageToPage, UsageToHost>): Promise<void> {
     const usage = usageView(
       await this.#deps.history.digest(),
-      lastDays(shownDays),
+      lastDays(shownDays, this.#deps.now?.() ?? Date.now()),
       this.#deps.budget.value,
       serviceBudgets(this.#deps.services),
     );
@@ -75,9 +81,9 @@ function readyOf(value: unknown): UsageToHost | undefined {
 }
 
 /** Oldest first, today last. By the calendar, because not every day has 24 hours. */
-function lastDays(count: number): readonly string[] {
+function lastDays(count: number, now: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
-    const date = new Date();
+    const date = new Date(now);
     date.setHours(12);
     date.setDate(date.getDate() - (count - 1 - index));
     return localDay(date.getTime());

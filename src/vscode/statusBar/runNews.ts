@@ -1,3 +1,5 @@
+import { type Later, systemLater } from '../platform/timers/later.ts';
+
 /** How a prompt ended: the name of an icon, and text. */
 export interface RunEndWords {
   readonly icon: string;
@@ -40,12 +42,4 @@ export class RunNews {
   dispose(): void {
     this.#cancel?.();
   }
-}
-
-/** Runs something after this many milliseconds, unless the returned function is called before. */
-export type Later = (run: () => void, delayMs: number) => () => void;
-
-export function systemLater(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }
