@@ -1,6 +1,6 @@
 import { refParts, type WireModel } from '../../shared/modelRef.ts';
 import { serviceName } from '../../words/modelLabel.ts';
-import type { ReplyMetrics } from '../../shared/chat.ts';
+import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import { serviceOf, type LoggedRequest } from './requestLog.ts';
 
@@ -20,8 +20,13 @@ export interface RequestRow {
   readonly finish_reason: string | null;
   readonly attempts: number | null;
   readonly ttft_seconds: number | null;
+  /** `service`: sent by it. `here`: measured in VS Code. */
+  readonly ttft_from: Figure['from'] | null;
   readonly tokens_per_second: number | null;
+  /** `estimate`: measured in VS Code, with tokens that were estimated from the text. */
+  readonly rate_from: Figure['from'] | null;
   readonly total_seconds: number | null;
+  readonly total_from: Figure['from'] | null;
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
   /**
@@ -49,8 +54,11 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     finish_reason: end?.finishReason ?? null,
     attempts: end?.attempts ?? (end === undefined ? null : 1),
     ttft_seconds: end?.metrics.timeToFirstTokenSeconds?.value ?? null,
+    ttft_from: end?.metrics.timeToFirstTokenSeconds?.from ?? null,
     tokens_per_second: end?.metrics.tokensPerSecond?.value ?? null,
+    rate_from: end?.metrics.tokensPerSecond?.from ?? null,
     total_seconds: end?.metrics.totalSeconds?.value ?? null,
+    total_from: end?.metrics.totalSeconds?.from ?? null,
     prompt_tokens: end?.metrics.promptTokens?.value ?? null,
     completion_tokens: end?.metrics.completionTokens?.value ?? null,
     tokens_from: tokensOrigin(end?.metrics),
@@ -78,8 +86,11 @@ export const requestColumns: readonly (keyof RequestRow)[] = [
   'finish_reason',
   'attempts',
   'ttft_seconds',
+  'ttft_from',
   'tokens_per_second',
+  'rate_from',
   'total_seconds',
+  'total_from',
   'prompt_tokens',
   'completion_tokens',
   'tokens_from',

@@ -3,7 +3,7 @@ import { contextBlock } from '../../../../src/core/chat/contextBlock.ts';
 import { askedWords } from '../../../../src/core/requests/askedWords.ts';
 import { requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
 import { csvOf } from '../../../../src/words/csv.ts';
-import type { Figure } from '../../../../src/shared/chat.ts';
+import type { Figure, ReplyMetrics } from '../../../../src/shared/chat.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';
@@ -189,6 +189,23 @@ describe('An export', () => {
     assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'service' }), 'service');
     assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'estimate' }), 'estimate');
     assert.equal(from(undefined, undefined), null);
+  });
+
+  it('says where times and rates come from', () => {
+    const rowOf = (metrics: ReplyMetrics) => {
+      const { ttft_from, rate_from, total_from } = requestRow({ ...request, end: { ...request.end!, metrics } }, 't');
+      return [ttft_from, rate_from, total_from];
+    };
+    const figure = (from: Figure['from']) => ({ value: 1, from });
+    assert.deepEqual(
+      rowOf({
+        timeToFirstTokenSeconds: figure('service'),
+        tokensPerSecond: figure('estimate'),
+        totalSeconds: figure('here'),
+      }),
+      ['service', 'estimate', 'here'],
+    );
+    assert.deepEqual(rowOf({}), [null, null, null]);
   });
 
   it('is CSV that no spreadsheet runs, even with full-width signs or after invisible characters', () => {
