@@ -19,6 +19,7 @@ import { handOut } from './handOut.ts';
 import { answeringWindow, ownModelOf } from './answeringModel.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
 import { isAttached, readReference } from './readReference.ts';
+import { setupButton } from './setupButton.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -72,7 +73,10 @@ export function registerParticipant(deps: ParticipantDeps): {
       return { metadata };
     } catch (error) {
       if (abort.signal.aborted) return { metadata };
-      if (error instanceof ApiError && error.failure.kind === 'setup') setupButton(error.failure.missing, stream);
+      if (error instanceof ApiError && error.failure.kind === 'setup') {
+        const button = setupButton(asked.explainer.problemOfError(error, model === undefined ? {} : { model }));
+        if (button !== undefined) stream.button(button);
+      }
       const { message } = asked.explainer.toldError(error, model);
       return { metadata, errorDetails: { message: markdownText(message, longestError) } };
     }
@@ -189,14 +193,6 @@ function listed(names: readonly string[]): string {
 
 function tellUnused(names: readonly string[], stream: vscode.ChatResponseStream): void {
   if (names.length > 0) stream.markdown(`*${vscode.l10n.t('Not used: {0}', listed(names))}*\n\n`);
-}
-
-function setupButton(missing: string, stream: vscode.ChatResponseStream): void {
-  stream.button(
-    missing === 'model'
-      ? { command: commandIds.selectDefaultModel, title: vscode.l10n.t('Select Model…') }
-      : { command: commandIds.setApiKey, title: vscode.l10n.t('Set API Key…') },
-  );
 }
 
 function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[] {
