@@ -105,9 +105,9 @@ export class PromptCommands implements vscode.Disposable {
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }
     const builtIns = builtInPrompts();
-    const choice = await pickPrompt(Object.values(builtIns), userFolder);
-    // What the user selects now comes first.
     const given = targetOf(argument);
+    const choice = await pickPrompt(Object.values(builtIns), userFolder, given.target ?? this.#deps.target());
+    // What the user selects now comes first.
     switch (choice?.type) {
       case 'builtIn': {
         const id = keysOf(builtIns).find((each) => builtIns[each].title === choice.definition.title);

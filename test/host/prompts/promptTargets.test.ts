@@ -8,6 +8,7 @@ import { sourceOf } from '../../../src/vscode/prompts/run/promptSource.ts';
 import type { ReplyTarget } from '../../../src/vscode/prompts/into/replyTarget.ts';
 import { FlowStep } from '../../../src/vscode/prompts/into/textFlow.ts';
 import { eventually } from '../eventually.ts';
+import { withShownRows } from '../shownRows.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides, select, textAt } from './promptBench.ts';
 
@@ -515,6 +516,28 @@ describe('Where a reply goes', () => {
     await bench.show('p.js', code, body);
     await bench.sent('parlance.fixSelection');
     await eventually('the reply', () => documentBeside()?.getText().includes(body) === true);
+  });
+
+  it('is beside each prompt in the list, as the setting or the key binding decides', async () => {
+    const places = async (argument?: object): Promise<ReadonlySet<string>> => {
+      let found: readonly string[] = [];
+      await withShownRows(async (rows, hide) => {
+        const listed = vscode.commands.executeCommand('parlance.runPrompt', argument);
+        await eventually(
+          'the prompts',
+          () => (found = rows().flatMap(({ description }) => description ?? [])).length > 5,
+        );
+        hide();
+        await listed;
+      });
+      return new Set(found);
+    };
+    assert.ok((await places()).size > 1);
+    assert.equal((await places({ target: 'beside' })).size, 1);
+    await setUserSettings({ 'parlance.prompts.replyLocation': 'beside' });
+    assert.deepEqual(await places(), await places({ target: 'beside' }));
+    await setUserSettings({ 'parlance.prompts.replyLocation': 'ask' });
+    assert.deepEqual([...(await places())], ['']);
   });
 });
 

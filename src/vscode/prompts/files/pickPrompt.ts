@@ -20,20 +20,20 @@ interface Row extends ShownItem {
   readonly choice?: PromptChoice;
 }
 
-interface RowButtons {
-  readonly elsewhere: vscode.QuickInputButton;
-  readonly edit: vscode.QuickInputButton;
-}
-
-/** Lists all prompts: built-in, the user's own, and the workspace's. Undefined if the user cancels. */
+/**
+ * Lists all prompts: built-in, the user's own, and the workspace's. Undefined if the user cancels.
+ * @param decided where the reply of any of them goes, if that doesn't depend on the prompt
+ */
 export async function pickPrompt(
   builtIns: readonly PromptDefinition[],
   userFolder: vscode.Uri,
+  decided: PromptTarget | 'ask' | undefined,
 ): Promise<PromptChoice | undefined> {
+  const whereOf = (own: PromptTarget) => (decided === 'ask' ? '' : targetWord(decided ?? own));
   const own = new DisposableList();
   const pick = own.add(plainWindow.createQuickPick<Row>());
   const chosen = Promise.withResolvers<PromptChoice | undefined>();
-  const buttons: RowButtons = {
+  const buttons = {
     elsewhere: {
       iconPath: new vscode.ThemeIcon('arrow-swap'),
       tooltip: vscode.l10n.t('Select Reply Location'),
@@ -60,7 +60,7 @@ export async function pickPrompt(
   );
   const builtInRows = builtIns.map((definition): Row => ({
     label: definition.title,
-    description: targetWord(definition.target),
+    description: whereOf(definition.target),
     buttons: [buttons.elsewhere],
     choice: { type: 'builtIn', definition },
   }));
@@ -83,6 +83,16 @@ export async function pickPrompt(
     own.dispose();
   }
 
+  function fileRows(prompts: readonly FoundPrompt[]): readonly Row[] {
+    return prompts.map((prompt): Row => ({
+      label: prompt.name,
+      description: whereOf(prompt.file.target ?? 'newChat'),
+      ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
+      buttons: [buttons.elsewhere, buttons.edit],
+      choice: { type: 'file', prompt },
+    }));
+  }
+
   async function list(): Promise<void> {
     const { prompts: found, isWhole } = await findPrompts(userFolder);
     if (own.disposed) return;
@@ -92,8 +102,8 @@ export async function pickPrompt(
       ({ folder }) => folder?.name ?? '',
     );
     rows = [
-      ...(ofPerson.length === 0 ? [] : [separator(vscode.l10n.t('Yours')), ...fileRows(ofPerson, buttons)]),
-      ...[...ofFolders].flatMap(([name, prompts]) => [separator(name), ...fileRows(prompts, buttons)]),
+      ...(ofPerson.length === 0 ? [] : [separator(vscode.l10n.t('Yours')), ...fileRows(ofPerson)]),
+      ...[...ofFolders].flatMap(([name, prompts]) => [separator(name), ...fileRows(prompts)]),
       separator(vscode.l10n.t('Built in')),
       ...builtInRows,
       separator(''),
@@ -118,16 +128,6 @@ function rowsFor(typed: string, rows: readonly Row[]): readonly Row[] {
   return isFound
     ? rows
     : [{ label: vscode.l10n.t('No prompts match "{0}".', typed.trim()), alwaysShow: true }, ...rows];
-}
-
-function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButtons): readonly Row[] {
-  return prompts.map((prompt): Row => ({
-    label: prompt.name,
-    description: targetWord(prompt.file.target ?? 'newChat'),
-    ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
-    buttons: [elsewhere, edit],
-    choice: { type: 'file', prompt },
-  }));
 }
 
 /** Whether the prompts of the open folders are left out. */
