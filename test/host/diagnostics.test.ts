@@ -67,7 +67,7 @@ describe('The report for an issue', () => {
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
     // It's the same document, which VS Code reads again.
-    const words = /Older host: https, a name, path \/v1, with a login in it/;
+    const words = /Fallback base URL: https, a name, path \/v1, with a login in it/;
     await eventually('the report of now', () => words.test(document.getText()));
     const text = document.getText();
     assert.ok(!text.includes('canary') && !text.includes('older.example.test'), text);

@@ -103,8 +103,8 @@ async function reported(service: Service, { catalog }: Pick<ModelSources, 'catal
     id: service.id,
     facts: {
       'Base URL': reducedAddress(baseUrl),
-      'Native address': nativeUrl === '' ? 'derived' : reducedAddress(nativeUrl),
-      'Older host': reducedAddress(fallbackBaseUrl),
+      'Native URL': nativeUrl === '' ? 'derived' : reducedAddress(nativeUrl),
+      'Fallback base URL': reducedAddress(fallbackBaseUrl),
       'Ready to ask': await readiness(service),
       'Models in the list': `${list?.index.models.length ?? 0}${catalogAge(list?.fetchedAt)}`,
     },
