@@ -1,155 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ApiError } from '../../src/api/apiError.ts';
-import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
 import { measureDefaults, quickPreset } from '../../src/core/measuring/measureDefaults.ts';
-import { problemOf } from '../../src/core/problems/problemOf.ts';
-import type { ToMeasureHost, ToMeasurePage } from '../../src/shared/protocol/measureProtocol.ts';
-import type { MeasuredResult, MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
-import { type Experiments, openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
-import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
-import { MeasureMemory } from '../../src/vscode/measure/measureMemory.ts';
-import { type MeasurePageDeps, MeasurePageHost } from '../../src/vscode/measure/measurePageHost.ts';
+import type { ToMeasurePage } from '../../src/shared/protocol/measureProtocol.ts';
+import type { MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
 import { promptOfFile } from '../../src/vscode/measure/takenPrompt.ts';
-import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import type { InferenceService } from '../service/inferenceService.ts';
 import { listedModel } from '../unit/core/experiments/someExperiment.ts';
-import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
+import { type MeasureWindow, MeasureWindows } from './measureWindows.ts';
 import { Answers } from './prompts/answers.ts';
 
-/** A window with the page, from the host's side. */
-interface OpenPage {
-  readonly host: MeasurePageHost;
-  readonly experiments: Experiments;
-  readonly posted: ToMeasurePage[];
-  /** Runs whose requests were opened. */
-  readonly opened: readonly string[];
-  readonly say: (message: ToMeasureHost) => void;
-  /** What is shown after a run that this window has begun. */
-  readonly ended: () => Promise<MeasuredResult>;
-}
-
-/** The models that the user selected in an earlier window. */
-const chosen = ['local/echo', 'local/writer', 'local/fault-hang'];
-
 describe('Measure Models', () => {
-  let here: RequestsHere;
-  let folder: string;
+  const windows = new MeasureWindows();
   let service: InferenceService;
-  /** What the user selects when asked for a model. */
-  const picked: string[] = [];
-  const cleanups: (() => unknown)[] = [];
-
-  before(async () => {
-    here = await RequestsHere.start();
-  });
-  after(() => here.stop());
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-measure-'));
-    cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  });
-  afterEach(async () => {
-    for (const cleanUp of cleanups.toReversed()) await cleanUp();
-    cleanups.length = 0;
-  });
-
-  async function serve(options: Parameters<typeof startInferenceService>[0] = {}): Promise<InferenceService> {
-    const started = await startInferenceService({ tokensPerSecond: Infinity, ...options });
-    cleanups.push(() => started.close());
-    return started;
-  }
-
-  async function open(settings: {
-    asked: InferenceService;
-    above?: number | null;
-    models?: readonly ModelInfo[];
-    /** Not another page's: for a window, it doesn't matter which page runs one of them. */
-    experiments?: Experiments;
-  }): Promise<OpenPage> {
-    const { above = null, models = [] } = settings;
-    const endpointOf = ({ baseUrl, nativeUrl, apiKey }: InferenceService) => ({
-      baseUrl: new URL(baseUrl),
-      nativeUrl: new URL(nativeUrl),
-      apiKey,
-    });
-    const client = here.client(() => Promise.resolve(endpointOf(settings.asked)));
-    const log = here.window({ callsOf: () => client });
-    const host = () => new URL(settings.asked.baseUrl).host;
-    const experiments =
-      settings.experiments ??
-      openExperiments({
-        folder: join(folder, 'experiments'),
-        find: ({ id }) => models.find((model) => model.id === id),
-        replyTokensOf: () => undefined,
-        hostOf: host,
-        callsFor: (model, origin) => log.calls.from(origin).forModel(model),
-        clean: here.redactor.cleanData,
-        onError: assert.ifError,
-        onUnsaved: assert.ifError,
-      });
-    cleanups.push(() => experiments.store.stop());
-    const context = () => ({ during: 'command', pages: {}, hasPartialText: false, now: Date.now() }) as const;
-    const memory = new MeasureMemory(join(folder, `form-${crypto.randomUUID()}.json`), (trouble) =>
-      assert.fail(trouble.kind),
-    );
-    cleanups.push(() => memory.settled());
-    await memory.keep({ ...measureDefaults, models: chosen.map((id) => ({ id })) });
-    const posted: ToMeasurePage[] = [];
-    const opened: string[] = [];
-    const arrive = new vscode.EventEmitter<unknown>();
-    const unused = () => assert.fail('nobody asked for it');
-    const deps: MeasurePageDeps = {
-      experiments: () => Promise.resolve(experiments),
-      memory,
-      explainer: {
-        problem: (failure: ApiError['failure']) => problemOf(failure, context()),
-        problemOfError: (error: unknown) => {
-          assert.ok(error instanceof ApiError, String(error));
-          return problemOf(error.failure, context());
-        },
-      } as MeasurePageDeps['explainer'],
-      pickModel: () => Promise.resolve(picked.pop()),
-      pickPrompt: unused,
-      loadModels: () => Promise.resolve(),
-      checkSetup: () => Promise.resolve(),
-      hostOf: host,
-      isOverBudget: () => Promise.resolve(false),
-      agrees: (estimate) => agreesToSend(estimate, above),
-      openRequest: async (experiment) => void opened.push(experiment),
-      save: unused,
-      exportRun: unused,
-      runAction: unused,
-      onUnexpected: assert.ifError,
-      pageLog: { error: assert.ifError, debug: () => undefined },
-    };
-    const webview = {
-      postMessage: (message: ToMeasurePage) => {
-        posted.push(message);
-        return Promise.resolve(true);
-      },
-      onDidReceiveMessage: arrive.event,
-    };
-    const page = new MeasurePageHost(webview, deps);
-    cleanups.push(() => page.dispose());
-    return {
-      host: page,
-      experiments,
-      posted,
-      opened,
-      say: (message) => arrive.fire(message),
-      ended: async () => {
-        const found = () => posted.findLast((each) => each.type === 'resultShown' && each.isNew);
-        await eventually('the end of the run', () => found() !== undefined, 60_000);
-        const shown = found();
-        posted.length = 0;
-        return shown?.type === 'resultShown' ? shown.result : assert.fail();
-      },
-    };
-  }
 
   function formOf(model: string, fields: Partial<Record<MeasureField, string>> = {}): MeasureForm {
     const preset = quickPreset({ ...measureDefaults, models: [{ id: model }] });
@@ -157,14 +23,14 @@ describe('Measure Models', () => {
     return { ...preset, fields: { ...preset.fields, ...few, ...fields } };
   }
 
-  const ready = async (page: OpenPage) => {
+  const ready = async (page: MeasureWindow) => {
     page.say({ type: 'ready' });
     await eventually('the snapshot', () => page.posted.some(({ type }) => type === 'snapshot'));
   };
 
   it('asks before 10,000 requests, with their number and tokens, and sends none without consent', async () => {
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     const form = formOf('local/echo', { repeats: '10000' });
     const no = await answering(undefined, async () => {
@@ -188,8 +54,8 @@ describe('Measure Models', () => {
   });
 
   it('shows what is wrong with the form if Run is pressed before the page could check it', async () => {
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     page.posted.length = 0;
     page.say({ type: 'run', form: formOf('local/echo', { repeats: '0' }) });
@@ -203,8 +69,8 @@ describe('Measure Models', () => {
   });
 
   it("measures no model that a page names but the user didn't select", async () => {
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     const form = formOf('local/echo', { repeats: '2' });
     page.say({ type: 'run', form: { ...form, models: [{ id: 'local/slow' }, ...form.models] } });
@@ -220,11 +86,11 @@ describe('Measure Models', () => {
   });
 
   it('keeps the selected models when another one is selected where a problem is shown', async () => {
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     const form = formOf('local/echo');
-    picked.push('local/fast');
+    windows.picked.push('local/fast');
     page.say({ type: 'formChanged', form });
     page.say({ type: 'runAction', action: 'selectModel' });
     const shown = () => page.posted.findLast((message) => message.type === 'formSet')?.form.models;
@@ -236,8 +102,8 @@ describe('Measure Models', () => {
   });
 
   it('asks above the amount in the settings but not below it', async () => {
-    service = await serve();
-    const page = await open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service, above: 100, models: [listedModel({ id: 'local/echo' })] });
     await ready(page);
     const dear = await answering(undefined, async () => {
       page.say({ type: 'run', form: formOf('local/echo') });
@@ -253,8 +119,8 @@ describe('Measure Models', () => {
   });
 
   it('keeps to its concurrency and its limit, counted at the service', async () => {
-    service = await serve({ tokensPerSecond: 100 });
-    const page = await open({ asked: service });
+    service = await windows.serve({ tokensPerSecond: 100 });
+    const page = await windows.open({ asked: service });
     await ready(page);
     let most = 0;
     const running = () => service.asked().filter(({ outcome }) => outcome === 'running').length;
@@ -262,14 +128,14 @@ describe('Measure Models', () => {
     page.say({ type: 'run', form: formOf('local/writer', { repeats: '8', concurrency: '3', limitRequests: '7' }) });
     const { notes, open: left } = await page.ended();
     clearInterval(counting);
-    assert.deepEqual([service.asked().length, most, left], [7, 3, 1]);
+    assert.deepEqual([service.asked().length, most, left], [7, 3, 0]);
     assert.match(notes.join(' '), /limit/i);
   });
 
   it('keeps its results when credits run out, says so, and sends the rest once credits are added', async () => {
     // Enough for only the first request.
-    service = await serve({ credits: 1e-9 });
-    const page = await open({ asked: service });
+    service = await windows.serve({ credits: 1e-9 });
+    const page = await windows.open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/echo') });
     const first = await page.ended();
@@ -284,8 +150,8 @@ describe('Measure Models', () => {
   it('waits while the service limits requests, shows that, and loses none', async () => {
     // Its clock stands still meanwhile: it would refill as fast as a busy machine sends.
     let now = Date.now();
-    service = await serve({ requestsPerMinute: 60, now: () => now });
-    const page = await open({ asked: service });
+    service = await windows.serve({ requestsPerMinute: 60, now: () => now });
+    const page = await windows.open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/echo', { repeats: '62', concurrency: '4' }) });
     const isPause = (message: ToMeasurePage) =>
@@ -298,8 +164,8 @@ describe('Measure Models', () => {
   });
 
   it('keeps its results when the service dies halfway, and says so', async () => {
-    service = await serve({ tokensPerSecond: 100 });
-    const page = await open({ asked: service });
+    service = await windows.serve({ tokensPerSecond: 100 });
+    const page = await windows.open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/writer', { repeats: '30' }) });
     await eventually('some replies', () => service.asked().length > 3);
@@ -311,10 +177,10 @@ describe('Measure Models', () => {
   });
 
   it("sends nothing more once the settings name another service, in this run or when it's resumed", async () => {
-    service = await serve({ tokensPerSecond: 100 });
-    const other = await serve();
+    service = await windows.serve({ tokensPerSecond: 100 });
+    const other = await windows.serve();
     const settings = { asked: service };
-    const page = await open(settings);
+    const page = await windows.open(settings);
     await ready(page);
     page.say({ type: 'run', form: formOf('local/writer', { repeats: '20' }) });
     await eventually('some replies', () => service.asked().length > 2);
@@ -332,9 +198,9 @@ describe('Measure Models', () => {
   });
 
   it("runs in one window at a time: the other shows that and can't delete it until then", async () => {
-    service = await serve();
-    const mine = await open({ asked: service });
-    const other = await open({ asked: service, experiments: mine.experiments });
+    service = await windows.serve();
+    const mine = await windows.open({ asked: service });
+    const other = await windows.open({ asked: service, experiments: mine.experiments });
     await ready(mine);
     mine.say({ type: 'run', form: formOf('local/fault-hang') });
     await eventually('the request', () => service.asked().length === 1);
@@ -356,8 +222,8 @@ describe('Measure Models', () => {
   });
 
   it("opens the requests of the run under way, even if an earlier run's results are asked for", async () => {
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     page.say({ type: 'run', form: formOf('local/echo') });
     const former = await page.ended();
@@ -371,7 +237,7 @@ describe('Measure Models', () => {
   });
 
   it('asks for the variables of a prompt file and sends them in each request', async () => {
-    const uri = vscode.Uri.file(join(folder, 'review.prompt.md'));
+    const uri = vscode.Uri.file(join(windows.folder, 'review.prompt.md'));
     await writeFile(uri.fsPath, 'Review ${input:what:What to review} in ${languageId}, not ${HOME}.');
     using answers = new Answers();
     const asked: string[] = [];
@@ -382,8 +248,8 @@ describe('Measure Models', () => {
     const taken = await promptOfFile(uri);
     assert.deepEqual(asked, ['What to review', 'Enter the text for "languageId". Each request sends the same.']);
     assert.ok(taken !== undefined && 'prompt' in taken);
-    service = await serve();
-    const page = await open({ asked: service });
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
     await ready(page);
     await page.host.use({ prompt: { from: 'promptFile', taken: taken.prompt } });
     page.say({ type: 'run', form: { ...formOf('local/echo', { repeats: '2' }), workload: 'promptFile' } });
