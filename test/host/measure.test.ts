@@ -221,6 +221,33 @@ describe('Measure Models', () => {
     await mine.ended();
   });
 
+  it('says that another window has deleted a measurement, whatever is done with it, and shows another one', async () => {
+    service = await windows.serve();
+    const page = await windows.open({ asked: service });
+    await ready(page);
+    const measure = async () => {
+      page.say({ type: 'run', form: formOf('local/echo', { repeats: '1' }) });
+      return (await page.ended()).id;
+    };
+    const kept = await measure();
+    for (const act of ['showRun', 'compareWith', 'exportRun', 'resume'] as const) {
+      const id = await measure();
+      using answers = new Answers();
+      assert.equal(await page.experiments.store.remove(id), true);
+      page.say(act === 'exportRun' ? { type: act, id, format: 'csv' } : { type: act, id });
+      await answers.notice('This measurement was deleted.');
+      const found = () => page.posted.find((message) => message.type === 'snapshot')?.snapshot;
+      await eventually('the snapshot', () => found() !== undefined);
+      assert.deepEqual([found()?.runs.map((run) => run.id), found()?.result?.id], [[kept], kept], act);
+      page.posted.length = 0;
+    }
+    // Or when the tab is shown again.
+    await page.experiments.store.remove(kept);
+    await ready(page);
+    const last = page.posted.find((message) => message.type === 'snapshot')?.snapshot;
+    assert.deepEqual([last?.runs, last?.result], [[], undefined]);
+  });
+
   it("opens the requests of the run under way, even if an earlier run's results are asked for", async () => {
     service = await windows.serve();
     const page = await windows.open({ asked: service });

@@ -119,18 +119,20 @@ export class MeasurePageHost implements vscode.Disposable {
     },
     stop: () => this.#run?.stop(),
     resume: async ({ id }) => {
-      const run = await this.#records.find(id);
-      const models = run?.experiment.models.map((model) => model.id) ?? [];
+      const run = await this.#find(id);
+      if (run === undefined) return;
+      const models = run.experiment.models.map((model) => model.id);
       await this.#begin(models, () => Promise.resolve(id));
     },
     showRun: ({ id }) => this.#show(id),
     compareWith: async ({ id }) => {
+      if (id !== '' && (await this.#find(id)) === undefined) return;
       this.#compared = id === '' ? undefined : id;
       if (this.#shown !== undefined) await this.#show(this.#shown);
     },
     deleteRun: ({ id }) => this.#delete(id),
     exportRun: async (message) => {
-      const run = await this.#records.find(message.id);
+      const run = await this.#find(message.id);
       if (run !== undefined) await this.#deps.exportRun(run, message);
     },
     openRequest: async ({ attempt }) => {
@@ -148,8 +150,9 @@ export class MeasurePageHost implements vscode.Disposable {
   async #start(): Promise<void> {
     await this.#deps.loadModels();
     const runs = await this.#records.list();
-    this.#shown ??= runs[0]?.id;
     const run = this.#run;
+    // Another window might have deleted it.
+    if (run === undefined && !runs.some(({ id }) => id === this.#shown)) this.#shown = runs[0]?.id;
     const shown = run === undefined && this.#shown !== undefined ? await this.#records.find(this.#shown) : undefined;
     const comparison = shown === undefined ? undefined : await this.#records.compared(shown, this.#compared);
     const result = run?.result() ?? shown?.result;
@@ -230,11 +233,27 @@ export class MeasurePageHost implements vscode.Disposable {
   async #show(id: string, isNew = false): Promise<void> {
     // Its requests are the ones that the page can open.
     if (this.#run !== undefined) return;
+    const run = await this.#find(id);
+    if (run === undefined || this.#run !== undefined) return;
     this.#shown = id;
-    const run = await this.#records.find(id);
-    if (run === undefined) return;
     const comparison = await this.#records.compared(run, this.#compared);
     this.#post({ type: 'resultShown', result: run.result, comparison, runs: await this.#records.list(), isNew });
+  }
+
+  /** Undefined for one that another window has deleted, which is said. */
+  async #find(id: string): Promise<MeasuredRun | undefined> {
+    const run = await this.#records.find(id);
+    if (run === undefined) {
+      void plainWindow.showInformationMessage(vscode.l10n.t('This measurement was deleted.'));
+      await this.#forget(id);
+    }
+    return run;
+  }
+
+  async #forget(id: string): Promise<void> {
+    if (this.#shown === id) this.#shown = undefined;
+    if (this.#compared === id) this.#compared = undefined;
+    await this.#start();
   }
 
   async #delete(id: string): Promise<void> {
@@ -242,9 +261,7 @@ export class MeasurePageHost implements vscode.Disposable {
     const detail = vscode.l10n.t('Its requests stay in the request history.');
     if ((await plainWindow.ask(vscode.l10n.t('Delete this measurement?'), { detail }, yes)) !== yes) return;
     if (!(await this.#records.remove(id))) return this.#isRunningElsewhere();
-    this.#shown = undefined;
-    if (this.#compared === id) this.#compared = undefined;
-    await this.#start();
+    await this.#forget(id);
   }
 
   readonly #explain = (failure: Parameters<Explainer['problem']>[0], model?: ModelRef) =>
