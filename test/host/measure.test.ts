@@ -221,6 +221,28 @@ describe('Measure Models', () => {
     await mine.ended();
   });
 
+  it('shows no run in progress in a tab that is shown again just as the run ends', async () => {
+    service = await windows.serve();
+    const gate = Promise.withResolvers<boolean>();
+    let isSlow = false;
+    const page = await windows.open({
+      asked: service,
+      isOverBudget: () => (isSlow ? gate.promise : Promise.resolve(false)),
+    });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/fault-hang') });
+    await eventually('the request', () => service.asked().length === 1);
+    page.posted.length = 0;
+    isSlow = true;
+    page.say({ type: 'ready' });
+    page.say({ type: 'stop' });
+    const { id } = await page.ended();
+    gate.resolve(false);
+    await eventually('the snapshot', () => page.posted.some(({ type }) => type === 'snapshot'));
+    const last = page.posted.find((message) => message.type === 'snapshot')?.snapshot;
+    assert.deepEqual([last?.progress, last?.result?.id, last?.result?.endedAt !== undefined], [undefined, id, true]);
+  });
+
   it('says that another window has deleted a measurement, whatever is done with it, and shows another one', async () => {
     service = await windows.serve();
     const page = await windows.open({ asked: service });

@@ -152,11 +152,14 @@ export class MeasurePageHost implements vscode.Disposable {
     const runs = await this.#records.list();
     const run = this.#run;
     // Another window might have deleted it.
-    if (run === undefined && !runs.some(({ id }) => id === this.#shown)) this.#shown = runs[0]?.id;
-    const shown = run === undefined && this.#shown !== undefined ? await this.#records.find(this.#shown) : undefined;
+    if (run === undefined && !runs.some((each) => each.id === this.#shown)) this.#shown = runs[0]?.id;
+    const id = this.#shown;
+    const shown = run === undefined && id !== undefined ? await this.#records.find(id) : undefined;
     const comparison = shown === undefined ? undefined : await this.#records.compared(shown, this.#compared);
-    const result = run?.result() ?? shown?.result;
     const plan = await this.#draft.planView();
+    // In the meantime, the run has ended, one has started, or another one is shown, and the page might know already.
+    if (this.#run !== run || this.#shown !== id) return this.#start();
+    const result = run?.result() ?? shown?.result;
     this.#isOpen = true;
     this.#post({
       type: 'snapshot',
