@@ -99,6 +99,16 @@ describe('The endpoint', () => {
     assert.equal(endpoint.keySource, 'stored');
   });
 
+  it('knows a service on this computer, and that it can be used without a key', async () => {
+    const connection = () => endpoint.connection('m');
+    for (const host of ['localhost:11434', '127.0.0.1:8080', '[::1]:8000']) {
+      entry.set({ baseUrl: `http://${host}/v1` });
+      assert.deepEqual(await connection(), { state: 'needsApiKey', host, isLocal: true });
+    }
+    await keys.useNone('http://[::1]:8000');
+    assert.deepEqual(await connection(), { state: 'ready', host: '[::1]:8000' });
+  });
+
   it("doesn't repeat a URL that might contain a secret", async () => {
     entry.set({ baseUrl: 'https://user:canary@service.example/v1' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });

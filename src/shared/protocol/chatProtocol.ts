@@ -15,6 +15,8 @@ export interface ConnectionView {
   readonly lack?: Problem;
   /** Host of the base URL; empty if none is set. */
   readonly host: string;
+  /** The host is this computer, whose services usually need no key. */
+  readonly isLocal?: true;
 }
 
 /** A suggested action. Only the host knows what each ID means. */

@@ -58,7 +58,7 @@ describe('The chat page is accessible', () => {
 
   it('the button that stands out is that of the newest problem or message, or the one that sends', async () => {
     const named: Record<string, readonly string[]> = {};
-    for (const state of ['done', 'needsKey', 'errors', 'streaming', 'told']) {
+    for (const state of ['done', 'needsKey', 'needsLocalKey', 'errors', 'streaming', 'told']) {
       const page = await browser.open(state);
       await drawn(page);
       named[state] = (await primaryButtons(page)).map((name) => name.replace(/\d+/, '…'));
@@ -66,6 +66,7 @@ describe('The chat page is accessible', () => {
     assert.deepEqual(named, {
       done: [],
       needsKey: ['Set API Key…'],
+      needsLocalKey: ['Use No Key'],
       errors: ['Retry in … s'],
       streaming: ['Stop'],
       told: ['Test Connection'],

@@ -165,6 +165,7 @@ describe('the transcript', function () {
     const steps = [
       ['needsBaseUrl', 'Set Base URL…', 'setBaseUrl'],
       ['needsKey', 'Set API Key…', 'setApiKey'],
+      ['needsKey', 'Use No Key', 'useNoKey'],
       ['needsModel', 'Select Model…', 'selectModel'],
     ] as const;
     for (const [state, label, action] of steps) {

@@ -214,6 +214,9 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   needsKey: {
     snapshot: () => chat([], { connection: { state: 'needsApiKey', host: 'inference.example' } }),
   },
+  needsLocalKey: {
+    snapshot: () => chat([], { connection: { state: 'needsApiKey', host: 'localhost:11434', isLocal: true } }),
+  },
   needsModel: {
     snapshot: () => chat([], { connection: { state: 'needsModel', host: 'inference.example' }, options: {} }),
   },

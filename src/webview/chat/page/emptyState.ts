@@ -60,7 +60,7 @@ export class EmptyState {
   }
 }
 
-function nextStep({ state, host }: ConnectionView): Step | undefined {
+function nextStep({ state, host, isLocal }: ConnectionView): Step | undefined {
   switch (state) {
     case 'ready':
       return undefined;
@@ -70,12 +70,15 @@ function nextStep({ state, host }: ConnectionView): Step | undefined {
         detail: l10n.t('Parlance works with any OpenAI-compatible service. Enter its base URL to get started.'),
         actions: [action('setBaseUrl', l10n.t('Set Base URL…'))],
       };
-    case 'needsApiKey':
+    case 'needsApiKey': {
+      const set = action('setApiKey', l10n.t('Set API Key…'));
+      const none = action('useNoKey', l10n.t('Use No Key'));
       return {
-        title: l10n.t('Add your API key'),
+        title: isLocal === true ? l10n.t('Does your service need an API key?') : l10n.t('Add your API key'),
         detail: l10n.t("Your key is kept in VS Code's secret storage and sent only to {0}.", host),
-        actions: [action('setApiKey', l10n.t('Set API Key…'))],
+        actions: isLocal === true ? [none, set] : [set, none],
       };
+    }
     case 'needsModel':
       return {
         title: l10n.t('Select a model'),
