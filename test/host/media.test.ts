@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import { ApiError } from '../../src/api/apiError.ts';
+import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
 import { chooseInput } from '../../src/vscode/media/chooseInput.ts';
 import { MediaActs } from '../../src/vscode/media/mediaActs.ts';
@@ -94,7 +95,7 @@ describe('Media', () => {
       const plain = deps('local/transcriber');
       await transcribeAudio([uri], plain.all);
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
-      assert.deepEqual(plain.told, []);
+      assert.deepEqual(plain.told, ['The transcript of note.wav is open.']);
       assert.match(last()?.path ?? '', /audio\/transcribe$/);
 
       const verbose = deps('local/transcriber-verbose');
@@ -118,8 +119,48 @@ describe('Media', () => {
             : Promise.resolve(),
       });
       await transcribeAudio([await recording()], all);
-      assert.deepEqual(told, []);
+      assert.deepEqual(told, ['The transcript of note.wav is open.']);
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
+    });
+
+    it("stays behind what the user has moved on to, and is shown by the notification's button", async () => {
+      const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      const [first, second] = [await recording('first.wav'), await recording('second.wav')];
+      await writeFile(join(folder, 'code.ts'), 'typed');
+      const code = await vscode.workspace.openTextDocument(join(folder, 'code.ts'));
+      const user = await vscode.window.showTextDocument(code, { preview: false });
+      const buttons: NotifyButton[] = [];
+      let typed = 0;
+      const { told, all } = deps('local/transcriber', {
+        serviceFor: () => ({
+          ask: async (...asked) => {
+            const transcript = await tested.client.ask(...asked);
+            // It's still the same editor.
+            typed += 1;
+            user.selection = new vscode.Selection(0, typed, 0, typed);
+            await eventually('the cursor has moved', () => user.selection.active.character === typed);
+            return transcript;
+          },
+        }),
+      });
+      const info = (text: string, offered: readonly NotifyButton[] = []) => {
+        all.notifier.info(text);
+        buttons.push(...offered);
+      };
+      await transcribeAudio([first, second], { ...all, notifier: { ...all.notifier, info } });
+      assert.deepEqual(told, ['The transcript of first.wav is open.', 'The transcript of second.wav is open.']);
+      await eventually('both have a tab', () => tabs().length === 3);
+      assert.equal(vscode.window.activeTextEditor?.document, code);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'code.ts');
+      assert.deepEqual(
+        buttons.map(({ label }) => label),
+        ['Show', 'Show'],
+      );
+      await buttons[0]?.run();
+      assert.match(vscode.window.activeTextEditor.document.getText(), /The audio lasts 1\.50 s/);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await buttons[0]?.run();
+      assert.match(vscode.window.activeTextEditor.document.getText(), /The audio lasts 1\.50 s/);
     });
 
     it('sends nothing for a file that is missing, empty, or a folder, and says which it is', async () => {

@@ -91,6 +91,7 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
   const charged = () => mayBeCharged(explainer.context({ during: 'command', model }));
   const abort = new AbortController();
   let transcript: Transcription | undefined;
+  const start = userPlace();
   try {
     transcript = await plainWindow.withProgress(progress, async (report, token) => {
       const startedAt = Date.now();
@@ -137,18 +138,25 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
     notifier.info(vscode.l10n.t('No speech was found in {0}.', name));
     return true;
   }
-  // Markdown wraps lines, plain text doesn't, and a transcript can be one long line.
-  await openText(transcript.text, 'markdown');
-  offerSubtitles(transcript, uri, notifier);
+  const { text } = transcript;
+  const document = await openTranscript(text);
+  // By now, the user might be typing elsewhere. VS Code opens the tab of a new untitled document in the background.
+  if (userPlace() === start) await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  const show = async () => {
+    await vscode.window.showTextDocument(document.isClosed ? await openTranscript(text) : document, { preview: false });
+  };
+  offer(transcript, { uri, name, show }, notifier);
   return true;
 }
 
-function offerSubtitles(
+/** Says that a transcript is open, which the user might not see, and offers subtitles if it has timestamps. */
+function offer(
   { segments, requestId }: Transcription,
-  recording: vscode.Uri,
+  { uri: recording, name, show }: Pick<Recording, 'uri' | 'name'> & { readonly show: () => Promise<void> },
   notifier: TranscribeDeps['notifier'],
 ): void {
-  if (segments.length === 0) return;
+  const showing = { label: vscode.l10n.t('Show'), run: show };
+  if (segments.length === 0) return notifier.info(vscode.l10n.t('The transcript of {0} is open.', name), [showing]);
   const save = async (format: SubtitleFormat): Promise<void> => {
     const path = recording.path.replace(/\.[^./]*$/, '');
     const target = await vscode.window.showSaveDialog({
@@ -163,7 +171,7 @@ function offerSubtitles(
       await showModelFile(target);
     } catch (error) {
       notifier.error(unsavedSubtitlesText(error));
-      await openText(text, 'plaintext');
+      await vscode.window.showTextDocument(await openModelText(text, 'plaintext'), { preview: false });
     }
   };
   const words =
@@ -171,6 +179,7 @@ function offerSubtitles(
       ? vscode.l10n.t('The transcript has 1 timed segment. Save it as a subtitle?')
       : vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', numberText(segments.length));
   notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
+    showing,
     { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
     { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },
   ]);
@@ -205,8 +214,16 @@ async function bytesOf(
   }
 }
 
-async function openText(content: string, language: string): Promise<void> {
-  await vscode.window.showTextDocument(await openModelText(content, language), { preview: false });
+/** Markdown wraps lines, plain text doesn't, and a transcript can be one long line. */
+function openTranscript(text: string): Promise<vscode.TextDocument> {
+  return openModelText(text, 'markdown');
+}
+
+/** Changes when the user types in an editor or shows another one. VS Code might make new objects for the same tabs. */
+function userPlace(): string {
+  const { activeTextEditor: editor, tabGroups } = vscode.window;
+  const { viewColumn, activeTab } = tabGroups.activeTabGroup;
+  return JSON.stringify([viewColumn, activeTab?.label, editor?.document.uri, editor?.selection]);
 }
 
 async function chooseFile(): Promise<readonly vscode.Uri[]> {
