@@ -1,7 +1,14 @@
 import type { ModelRef } from './modelRef.ts';
 
-/** With these, a user changes the connection, in an input box or a dialog of VS Code. */
-export const connectionActions = ['setApiKey', 'setBaseUrl', 'useKeyForThisHost', 'useNoKey', 'useHttps'] as const;
+/** With these, a user changes the connection, mostly in an input box or a dialog of VS Code. */
+export const connectionActions = [
+  'setApiKey',
+  'setBaseUrl',
+  'findLocalServices',
+  'useKeyForThisHost',
+  'useNoKey',
+  'useHttps',
+] as const;
 
 export const problemActionKinds = [
   'retry',

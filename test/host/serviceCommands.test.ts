@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { access, mkdtemp, rm } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -12,7 +11,6 @@ import { modelRef } from '../../src/shared/modelRef.ts';
 import { modelLabel, useServiceNames } from '../../src/words/modelLabel.ts';
 import { addService } from '../../src/vscode/connection/addService.ts';
 import { setApiKey } from '../../src/vscode/connection/apiKeyCommands.ts';
-import { findLocalServices } from '../../src/vscode/connection/findLocalServices.ts';
 import { removeService } from '../../src/vscode/connection/removeService.ts';
 import { renameService } from '../../src/vscode/connection/renameService.ts';
 import { watchLeftKeys } from '../../src/vscode/connection/watchLeftKeys.ts';
@@ -26,36 +24,18 @@ import { serviceFile } from '../../src/vscode/service/serviceFile.ts';
 import { ServiceClients } from '../../src/vscode/service/serviceClients.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
-import { answer, chunk, delta, json, type RawRequest, startRawServer, streamHead } from '../unit/api/rawServer.ts';
-import { unusedPort } from '../workbench/unusedPort.ts';
+import { chunk, delta, startRawServer, streamHead } from '../unit/api/rawServer.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
-import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { clearUserSettings, setUserSettings, UserServices } from './userSettings.ts';
 
 const settingId = 'parlance.services';
 
-/** The user's real setting, as it was written. */
-class UserList {
-  readonly #changed = new vscode.EventEmitter<unknown>();
-  readonly #subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(settingId)) this.#changed.fire(this.value);
-  });
-  readonly onDidChange = this.#changed.event;
-
-  get value(): unknown {
-    return vscode.workspace.getConfiguration().inspect(settingId)?.globalValue;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-  }
-}
-
 describe('The commands for services', () => {
   const { createInputBox, showInputBox } = vscode.window;
-  let list: UserList;
+  let list: UserServices;
   let secrets: MemorySecrets;
   let memento: MemoryMemento;
   let services: Services;
@@ -75,7 +55,7 @@ describe('The commands for services', () => {
   beforeEach(async () => {
     await clearUserSettings();
     folder = await mkdtemp(join(tmpdir(), 'parlance-service-commands-'));
-    list = new UserList();
+    list = new UserServices();
     secrets = new MemorySecrets();
     told = [];
     memento = new MemoryMemento();
@@ -349,35 +329,5 @@ describe('The commands for services', () => {
     assert.match(detail, /"Two"/);
     await server.allClosed();
     await server.close();
-  });
-
-  it('find servers on this computer that list models, without a key, and add each once', async () => {
-    const models = (socket: Socket, { target }: RawRequest) =>
-      socket.write(
-        target === '/v1/models' ? json(200, { data: [{ id: 'm', owned_by: 'llamacpp' }] }) : answer(404, ''),
-      );
-    const local = await startRawServer(models);
-    const website = await startRawServer((socket) =>
-      socket.write(answer(200, '<html>', { 'content-type': 'text/html' })),
-    );
-    const ports = [local.port, website.port, await unusedPort()];
-    await setUserSettings({ [settingId]: [{ baseUrl: 'https://one.test/v1' }] });
-    await services.first.keys.store('sk-one', ['https://one.test']);
-    await findLocalServices({ services, connect, notifier, ports });
-    assert.deepEqual(list.value, [
-      { baseUrl: 'https://one.test/v1', id: 'service' },
-      { id: 'llama.cpp', name: 'llama.cpp', baseUrl: `${local.origin}/v1` },
-    ]);
-    assert.deepEqual(told, ['Added from this computer: llama.cpp (1 model).']);
-    // It responded without a key, so none is asked for.
-    assert.equal((await services.find('llama.cpp')?.endpoint.current())?.apiKey, undefined);
-    await findLocalServices({ services, connect, notifier, ports });
-    assert.equal(services.all.length, 2);
-    assert.equal(told[1], 'All services found on this computer are already added.');
-    const asked = [...local.requests, ...website.requests];
-    assert.ok(asked.length >= 3);
-    assert.ok(asked.every(({ method, headers }) => method === 'GET' && headers['authorization'] === undefined));
-    await local.close();
-    await website.close();
   });
 });

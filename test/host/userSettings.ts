@@ -19,3 +19,22 @@ export async function clearUserSettings(): Promise<void> {
     }
   }
 }
+
+const servicesId = 'parlance.services';
+
+/** The user's real list of services, as it was written. */
+export class UserServices {
+  readonly #changed = new vscode.EventEmitter<unknown>();
+  readonly #subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(servicesId)) this.#changed.fire(this.value);
+  });
+  readonly onDidChange = this.#changed.event;
+
+  get value(): unknown {
+    return vscode.workspace.getConfiguration().inspect(servicesId)?.globalValue;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

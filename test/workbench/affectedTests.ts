@@ -31,6 +31,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/vscode/connection/': [
     'test/host/connection.',
+    'test/host/findLocalServices.',
     'test/host/key.',
     'test/host/service',
     'test/host/setApiKey.',

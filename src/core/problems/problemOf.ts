@@ -181,6 +181,8 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       return action(l10n.t('Set API Key…'));
     case 'setBaseUrl':
       return action(l10n.t('Set Base URL…'));
+    case 'findLocalServices':
+      return action(l10n.t('Find Local Services'));
     case 'useKeyForThisHost':
       return action(l10n.t('Use Key Here'));
     case 'useHttps':

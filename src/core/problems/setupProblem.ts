@@ -27,7 +27,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
       return {
         title: l10n.t('No service connected'),
         detail: [l10n.t('Enter the base URL of your inference service to get started.')],
-        actions: ['setBaseUrl', 'openSettings'],
+        actions: ['setBaseUrl', 'findLocalServices', 'openSettings'],
       };
     case 'validBaseUrl':
       return {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl } from '../../api/service/baseUrl.ts';
 import type { Endpoint } from '../../api/types.ts';
 import { localServerName } from '../../core/services/localServerName.ts';
 import { cancellably } from '../models/testRequest.ts';
 import type { ChosenApis, LateClient } from '../service/lateClient.ts';
 import type { Notifier } from '../platform/notify.ts';
+import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
 import { keepService } from './addService.ts';
 import { modelsText } from '../../words/count.ts';
@@ -23,6 +25,8 @@ export interface FindLocalServicesDeps {
   readonly services: Services;
   readonly connect: (current: () => Promise<Endpoint>, apis: ChosenApis) => LateClient;
   readonly notifier: Pick<Notifier, 'info'>;
+  /** Asks for the key of a service that was just added. */
+  readonly askForKey: (service: Service) => Promise<void>;
   /** By default, the usual ports. */
   readonly ports?: readonly number[];
 }
@@ -30,10 +34,14 @@ export interface FindLocalServicesDeps {
 interface FoundService {
   readonly url: URL;
   readonly name: string | undefined;
-  readonly models: number;
+  /** How many it lists; undefined if it lists them only for a key. */
+  readonly models: number | undefined;
 }
 
-/** Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. */
+/**
+ * Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. What asks for a key
+ * is only offered: it might be something else.
+ */
 export async function findLocalServices(deps: FindLocalServicesDeps): Promise<void> {
   const { services, notifier, ports = usualPorts } = deps;
   const title = vscode.l10n.t('Looking for services on this computer…');
@@ -43,15 +51,30 @@ export async function findLocalServices(deps: FindLocalServicesDeps): Promise<vo
   });
   if (found === undefined) return;
   const added: string[] = [];
+  const closed: URL[] = [];
   for (const { url, name, models } of found) {
     if (isKnown(url, services)) continue;
+    if (models === undefined) {
+      closed.push(url);
+      continue;
+    }
     // One after the other: each changes the same setting.
     const service = await keepService(services, url, name);
     // It has just responded without a key.
     await service?.keys.useNone(url.origin);
     if (service !== undefined) added.push(`${service.name} (${modelsText(models)})`);
   }
+  for (const url of closed) {
+    const add = async (): Promise<void> => {
+      const service = await keepService(services, url);
+      if (service !== undefined) await deps.askForKey(service);
+    };
+    notifier.info(vscode.l10n.t('The service at {0} requires an API key.', url.host), [
+      { label: vscode.l10n.t('Add Service'), run: add },
+    ]);
+  }
   if (added.length > 0) notifier.info(vscode.l10n.t('Added from this computer: {0}.', added.join(', ')));
+  else if (closed.length > 0) return;
   else if (found.length > 0) notifier.info(vscode.l10n.t('All services found on this computer are already added.'));
   else
     notifier.info(
@@ -80,8 +103,11 @@ async function look(
         },
       });
       return { url, name: localServerName(models), models: models.length };
-    } catch {
-      // Nothing there, or something else.
+    } catch (error) {
+      // Otherwise nothing is there, or something else, for example a website with a login page.
+      const failure = error instanceof ApiError ? error.failure : undefined;
+      if (failure?.kind === 'unauthorized' && failure.body === 'json')
+        return { url, name: undefined, models: undefined };
     } finally {
       client.dispose();
     }

@@ -97,15 +97,18 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     ...(services.all.length > 1 && { id, name }),
   });
 
+  const askForKey = async (service: Service) => {
+    await setApiKey(named(service));
+    await deps.models.catalog.of(service.id)?.ensure(Infinity);
+  };
+
   registerFor(commandIds.setBaseUrl, vscode.l10n.t('Set Base URL'), (service) => setBaseUrl(service, services.all));
   registerFor(commandIds.setApiKey, vscode.l10n.t('Set API Key'), (service) => setApiKey(named(service)));
   registerFor(commandIds.removeApiKey, vscode.l10n.t('Remove API Key'), (service) => removeApiKey(named(service)));
   registerFor(commandIds.testConnection, vscode.l10n.t('Test Connection'), (service) => test(service));
   register(commandIds.addService, async () => {
     const service = await addService(services);
-    if (service === undefined) return;
-    await setApiKey(named(service));
-    await deps.models.catalog.of(service.id)?.ensure(Infinity);
+    if (service !== undefined) await askForKey(service);
   });
   registerFor(commandIds.removeService, vscode.l10n.t('Remove Service'), (service) =>
     removeService(service, { forget: deps.forgetService, notifier }),
@@ -129,7 +132,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     if (service !== undefined) await switchService(service, current, deps);
   });
   registerFor(commandIds.showService, vscode.l10n.t('Show Service'), ({ id }) => details.show(id));
-  register(commandIds.findLocalServices, () => findLocalServices(deps));
+  register(commandIds.findLocalServices, () => findLocalServices({ ...deps, askForKey }));
   for (const [page, of] of [
     ['openKeysPage', 'keys'],
     ['openCreditsPage', 'credits'],

@@ -22,6 +22,7 @@ export class ProblemActions {
     switch (kind) {
       case 'setApiKey':
       case 'setBaseUrl':
+      case 'findLocalServices':
       case 'newChat':
       case 'testConnection':
       case 'openSettings':

@@ -164,6 +164,7 @@ describe('the transcript', function () {
   it('leads to what is missing, and offers suggestions when nothing is', async () => {
     const steps = [
       ['needsBaseUrl', 'Set Base URL…', 'setBaseUrl'],
+      ['needsBaseUrl', 'Find Local Services', 'findLocalServices'],
       ['needsKey', 'Set API Key…', 'setApiKey'],
       ['needsKey', 'Use No Key', 'useNoKey'],
       ['needsModel', 'Select Model…', 'selectModel'],

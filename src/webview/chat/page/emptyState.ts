@@ -68,7 +68,10 @@ function nextStep({ state, host, isLocal }: ConnectionView): Step | undefined {
       return {
         title: l10n.t('Connect to a service'),
         detail: l10n.t('Parlance works with any OpenAI-compatible service. Enter its base URL to get started.'),
-        actions: [action('setBaseUrl', l10n.t('Set Base URL…'))],
+        actions: [
+          action('setBaseUrl', l10n.t('Set Base URL…')),
+          action('findLocalServices', l10n.t('Find Local Services')),
+        ],
       };
     case 'needsApiKey': {
       const set = action('setApiKey', l10n.t('Set API Key…'));

@@ -201,6 +201,7 @@ function mergeById(first: readonly MessageView[], second: readonly MessageView[]
 const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'options' | undefined>> = {
   setApiKey: 'connection',
   setBaseUrl: 'connection',
+  findLocalServices: 'connection',
   useKeyForThisHost: 'connection',
   useNoKey: 'connection',
   useHttps: 'connection',
