@@ -1,11 +1,11 @@
 import type { ToHost, ToPage } from '../../shared/protocol/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { ChatPage } from './page/chatPage.ts';
 import { loadMarkdown } from '../markdown/markdownChunk.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<KeptState, ToHost, ToPage>();
 const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);

@@ -1,9 +1,9 @@
 import type { ChecksToHost, ChecksToPage } from '../../shared/checks.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { ChecksPage } from './checksPage.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<never, ChecksToHost, ChecksToPage>();
 const page = new ChecksPage((message) => host.post(message));
 document.getElementById('parlance-checks')?.append(page.element);

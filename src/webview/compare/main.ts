@@ -1,10 +1,10 @@
 import type { ToCompareHost, ToComparePage } from '../../shared/protocol/compareProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { loadMarkdown } from '../markdown/markdownChunk.ts';
 import { ComparePage, type KeptComparison } from './comparePage.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<KeptComparison, ToCompareHost, ToComparePage>();
 const page = new ComparePage(host);
 document.getElementById('parlance-compare')?.append(page.element);

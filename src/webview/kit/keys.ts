@@ -16,3 +16,14 @@ export function isFindKey(event: KeyboardEvent): boolean {
   const isHeld = isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey;
   return isHeld && event.key.toLowerCase() === 'f' && !event.shiftKey && !event.altKey && !isImeKey(event);
 }
+
+/**
+ * A key that is held presses a button once. Otherwise Enter presses it again many times a second, and each press might
+ * be a request, or might reach another button that has the focus by then.
+ */
+export function ignoreHeldEnter(): void {
+  const ignore = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
+  };
+  document.addEventListener('keydown', ignore, true);
+}

@@ -2,10 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useServiceNames } from '../../words/modelLabel.ts';
 import { writeNumbersIn } from '../../words/numberText.ts';
 
-/**
- * Sets the language of the page's texts and numbers, and the names of its services. Call it before anything is created,
- * because controls read their text once.
- */
+/** Sets the language of the page's texts and numbers, and the names of its services. */
 export function usePageLanguage(): void {
   const translations = document.body.dataset['l10n'];
   if (translations !== undefined && translations !== '') l10n.config({ contents: translations });

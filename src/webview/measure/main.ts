@@ -1,9 +1,9 @@
 import type { ToMeasureHost, ToMeasurePage } from '../../shared/protocol/measureProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { MeasurePage } from './measurePage.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<never, ToMeasureHost, ToMeasurePage>();
 const page = new MeasurePage(host);
 document.getElementById('parlance-measure')?.append(page.element);

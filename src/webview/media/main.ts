@@ -1,9 +1,9 @@
 import type { ToMediaHost, ToMediaPage } from '../../shared/protocol/mediaProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { type KeptKind, MediaPage } from './mediaPage.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<KeptKind, ToMediaHost, ToMediaPage>();
 const page = new MediaPage(host);
 document.getElementById('parlance-media')?.append(page.element);

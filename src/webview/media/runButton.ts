@@ -13,9 +13,6 @@ export class RunButton {
       // A double click means one run, and the second click would be charged as well.
       if (detail < 2) run();
     });
-    this.element.addEventListener('keydown', (event) => {
-      if (event.repeat && event.key === 'Enter') event.preventDefault();
-    });
   }
 
   /** From the click until the host has shown the run or refused it. */

@@ -1,9 +1,9 @@
 import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
 import { acquireHost } from '../kit/host.ts';
-import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { preparePage } from '../kit/preparePage.ts';
 import { UsagePage } from './usagePage.ts';
 
-usePageLanguage();
+preparePage();
 const host = acquireHost<never, UsageToHost, UsageToPage>();
 const page = new UsagePage();
 document.getElementById('parlance-usage')?.append(page.element);

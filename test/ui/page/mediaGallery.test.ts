@@ -45,10 +45,14 @@ describe('Media', () => {
     assert.ok(asked.size < 400, `${asked.size} files were asked for while 500 passed by`);
   });
 
-  it('runs again once if its button is clicked twice in a row', async () => {
+  it('runs again once if its button is clicked twice in a row, or Enter is held', async () => {
     const page = await browser.open('gallery');
+    const again = { type: 'act', id: 'draft', output: 0, act: 'runAgain' };
     await page.locator('[data-id=draft]').getByRole('button', { name: 'Run again' }).dblclick();
-    assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'draft', output: 0, act: 'runAgain' }]);
+    assert.deepEqual(await told(page, 'act'), [again]);
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    assert.deepEqual(await told(page, 'act'), [again, again]);
   });
 
   it('shows a new run above all others, and keeps the focus where it is while one runs', async () => {

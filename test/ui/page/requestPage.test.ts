@@ -61,6 +61,9 @@ describe('The page about a request', () => {
     const count = (await postedBy(page)).length;
     await page.getByRole('button', { name: 'Run Again' }).dblclick();
     assert.deepEqual((await postedBy(page)).slice(count), [{ type: 'act', id: 'a', act: 'runAgain' }]);
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    assert.equal((await postedBy(page)).length, count + 2);
     await page.getByText('Parameters').click();
     await page.getByRole('button', { name: 'Show Request JSON' }).click();
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'act', id: 'a', act: 'showRequestJson' });
