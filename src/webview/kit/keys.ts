@@ -22,8 +22,9 @@ export function isFindKey(event: KeyboardEvent): boolean {
  * be a request, or might reach another button that has the focus by then.
  */
 export function ignoreHeldEnter(): void {
-  const ignore = (event: KeyboardEvent) => {
-    if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
-  };
-  document.addEventListener('keydown', ignore, true);
+  document.addEventListener('keydown', ignoreIfHeld, true);
+}
+
+function ignoreIfHeld(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
 }
