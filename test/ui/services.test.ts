@@ -9,6 +9,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
+import { MediaDriver } from './mediaDriver.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
@@ -266,6 +267,29 @@ describe('Several services', () => {
     await workbench()
       .told('Third is no longer in parlance.services, but its API key is still saved.')
       .press('Delete API Key');
+  });
+
+  it("leave the focus in the box for a new one's key while an open form is loaded again", async () => {
+    const { page } = workbench();
+    const before = await services();
+    const { frame } = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+    const prompt = frame.getByLabel('Prompt', { exact: true });
+    await prompt.and(frame.locator(':focus')).waitFor();
+    await workbench().runFromPalette('Parlance: Add Service…');
+    await list.opened('Add Service');
+    await list.enter(`http://127.0.0.1:${await unusedPort()}/v1`);
+    await list.opened('API Key');
+    await waitUntil('the form is loaded again', () => Promise.resolve(frame.isDetached()));
+    const form = await MediaDriver.inView(workbench(), '.media.studio');
+    await page.keyboard.insertText('sk-typed-for-the-box');
+    assert.deepEqual(
+      [await list.box.inputValue(), await form.field('Prompt').inputValue()],
+      ['sk-typed-for-the-box', ''],
+    );
+    await page.keyboard.press('Escape');
+    await list.closed();
+    await changeNames(before);
+    await workbench().runCommand('View: Close All Editors');
   });
 
   it('have a budget each, and a row each on the usage page', async () => {

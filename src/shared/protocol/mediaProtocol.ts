@@ -92,6 +92,8 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'itemChanged'; readonly item: MediaItemView }
   | { readonly type: 'itemRemoved'; readonly id: string; readonly canRestore: boolean }
   | { readonly type: 'formSet'; readonly form: FormView }
+  /** The user opened the form. Without it, a page that loads takes no focus: the user might be typing elsewhere. */
+  | { readonly type: 'formFocused' }
   /** Name of the document that the next image will be inserted into; absent if it won't be inserted. */
   | { readonly type: 'placeChanged'; readonly insertInto?: string }
   /** The saved presets, after another window changed them. */

@@ -39,3 +39,7 @@ function withModelText(values: FormValues, change: (text: string) => string): Fo
   const { model } = values.texts;
   return model === undefined ? values : { ...values, texts: { ...values.texts, model: change(model) } };
 }
+
+export function isWithoutModel({ texts }: FormValues): boolean {
+  return (texts.model ?? '').trim() === '';
+}

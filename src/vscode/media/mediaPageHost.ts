@@ -23,7 +23,7 @@ import { Queue } from '../disk/queue.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
-import { FormModels } from './formModels.ts';
+import { FormModels, isWithoutModel } from './formModels.ts';
 import type { FormMemory } from './formMemory.ts';
 import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -31,7 +31,7 @@ import { mediaItemView } from './mediaItemView.ts';
 import { mediaMessage } from './mediaMessage.ts';
 import { FormPlace } from './formPlace.ts';
 import type { InsertPlace } from './insertPlace.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
+import { askPresetName } from './presetName.ts';
 
 export interface MediaPageDeps {
   readonly gallery: MediaGallery;
@@ -82,6 +82,8 @@ export class MediaPageHost implements vscode.Disposable {
   readonly #place = new FormPlace();
   /** Sent to the page once, with the form. */
   #once: Pick<FormView, 'rejected' | 'replaced'> = {};
+  /** Set if the user opened the form while its page wasn't there. */
+  #mayTakeFocus: (() => boolean) | undefined;
   readonly #models: FormModels;
   /** So that a form isn't read while it's being replaced. */
   readonly #formInTurn = new Queue();
@@ -122,6 +124,15 @@ export class MediaPageHost implements vscode.Disposable {
     this.#post({ type: 'modelChosen', text: this.#models.text(model) });
   }
 
+  /**
+   * The form takes the focus: now, or once its page has loaded, which might be after the user has moved on.
+   * @param isActive whether its tab still has the focus
+   */
+  focusForm(isActive: () => boolean): void {
+    if (this.#isOpen) this.#post({ type: 'formFocused' });
+    else this.#mayTakeFocus = isActive;
+  }
+
   /** Whether this page shows runs of this kind. */
   shows(kind: MediaKind): boolean {
     return this.#kind === undefined || this.#kind === kind;
@@ -129,6 +140,7 @@ export class MediaPageHost implements vscode.Disposable {
 
   hidden(): void {
     this.#isOpen = false;
+    this.#mayTakeFocus = undefined;
     this.#deps.shown.delete(this);
   }
 
@@ -210,6 +222,10 @@ export class MediaPageHost implements vscode.Disposable {
       type: 'snapshot',
       snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
     });
+    const mayTakeFocus = this.#mayTakeFocus;
+    this.#mayTakeFocus = undefined;
+    // A field that was rejected has the focus.
+    if (form?.rejected === undefined && mayTakeFocus?.() === true) this.#post({ type: 'formFocused' });
     if (this.#once.replaced !== undefined) await this.#postForm();
     // The page doesn't wait for it.
     if (form !== undefined && isWithoutModel(form.values)) await this.#fillOnlyModel(form.kind);
@@ -304,22 +320,9 @@ export class MediaPageHost implements vscode.Disposable {
   async #savePreset(values: FormValues): Promise<void> {
     if (this.#kind === undefined) return;
     const { forms } = this.#deps;
-    const taken = await forms.presetNames(this.#kind);
-    const name = await plainWindow.showInputBox({
-      title: vscode.l10n.t('Save Preset'),
-      prompt: vscode.l10n.t('A name for these settings, without the prompt'),
-      validateInput: (typed) => {
-        const trimmed = typed.trim();
-        if (trimmed === '' || trimmed.length > 100) return vscode.l10n.t('Enter a name of 1 to 100 characters.');
-        if (!taken.includes(trimmed)) return undefined;
-        return {
-          message: vscode.l10n.t('"{0}" already exists and will be replaced.', trimmed),
-          severity: vscode.InputBoxValidationSeverity.Warning,
-        };
-      },
-    });
+    const name = await askPresetName(await forms.presetNames(this.#kind));
     if (name === undefined) return;
-    await forms.savePreset(this.#kind, name.trim(), values);
+    await forms.savePreset(this.#kind, name, values);
     await forms.keep(this.#kind, values);
     await this.#postForm();
   }
@@ -393,8 +396,4 @@ export class MediaPageHost implements vscode.Disposable {
     this.#seq += 1;
     this.#port.post({ ...fact, seq: this.#seq });
   }
-}
-
-function isWithoutModel({ texts }: FormValues): boolean {
-  return (texts.model ?? '').trim() === '';
 }

@@ -11,28 +11,29 @@ import { mediaFolders } from './mediaView.ts';
 // The page's own state: after a restart it identifies the tab's form.
 const pageState = v.object({ kind: v.picklist(mediaKinds) });
 
+interface OpenForm {
+  readonly panel: vscode.WebviewPanel;
+  readonly page: MediaPageHost;
+}
+
 /** The forms in editor tabs, one for each kind. */
 export class MediaStudio implements vscode.WebviewPanelSerializer {
   readonly #extensionUri: vscode.Uri;
   readonly #deps: () => MediaPageDeps;
-  readonly #open = new Map<MediaKind, { readonly panel: vscode.WebviewPanel; readonly page: MediaPageHost }>();
+  readonly #open = new Map<MediaKind, OpenForm>();
 
   constructor(extensionUri: vscode.Uri, deps: () => MediaPageDeps) {
     this.#extensionUri = extensionUri;
     this.#deps = deps;
   }
 
-  /** Shows the tab of this kind, or opens one. @returns its page. */
+  /** Shows the tab of this kind, or opens one, and moves the focus there. @returns its page. */
   open(kind: MediaKind): MediaPageHost {
     const open = this.#open.get(kind);
-    if (open !== undefined) {
-      open.panel.reveal();
-      return open.page;
-    }
-    return this.#adopt(
-      vscode.window.createWebviewPanel(panelTypes.mediaStudio, kindWords(kind).generate, vscode.ViewColumn.Active),
-      kind,
-    );
+    open?.panel.reveal();
+    const { panel, page } = open ?? this.#adopt(newPanel(kind), kind);
+    page.focusForm(() => panel.active);
+    return page;
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -43,14 +44,15 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPageHost {
+  #adopt(panel: vscode.WebviewPanel, kind: MediaKind): OpenForm {
     const deps = this.#deps();
     panel.title = kindWords(kind).generate;
     panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
     const folders = mediaFolders(this.#extensionUri, deps);
     panel.webview.options = pageOptions(folders);
     const page = new MediaPageHost(panel.webview, kind, deps);
-    this.#open.set(kind, { panel, page });
+    const open = { panel, page };
+    this.#open.set(kind, open);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) page.hidden();
     });
@@ -59,6 +61,11 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
       page.dispose();
     });
     showPage(panel, folders, 'media');
-    return page;
+    return open;
   }
+}
+
+function newPanel(kind: MediaKind): vscode.WebviewPanel {
+  const { generate } = kindWords(kind);
+  return vscode.window.createWebviewPanel(panelTypes.mediaStudio, generate, vscode.ViewColumn.Active);
 }

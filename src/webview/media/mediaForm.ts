@@ -189,13 +189,14 @@ export class MediaForm {
 
   /**
    * A run failed because of a field, which is marked if it still has the value that was sent. The focus isn't taken
-   * from where the user is typing.
+   * from where the user is typing, here or elsewhere in VS Code.
    */
   rejectedNow(rejected: RejectedField): void {
     const { field, value } = rejected;
     if (this.#fields.get(field)?.control.value.trim() !== value) return;
     const { activeElement } = document;
-    this.#reject(rejected, activeElement === document.body || activeElement === this.#run.element);
+    const isFree = activeElement === document.body || activeElement === this.#run.element;
+    this.#reject(rejected, isFree && document.hasFocus());
   }
 
   #reject({ field, words }: RejectedField, isToBeShown: boolean): void {

@@ -89,6 +89,7 @@ export class MediaPage {
       if (canRestore) this.#offerUndo(id);
     },
     formSet: ({ form }) => this.#form?.show(form),
+    formFocused: () => this.#form?.focus(),
     placeChanged: ({ insertInto }) => this.#form?.showPlace(insertInto),
     presetsChanged: ({ names }) => this.#form?.showPresets(names),
     modelKnown: (known) => this.#form?.setModelFacts(known),
@@ -107,18 +108,18 @@ export class MediaPage {
     this.#kind = form?.kind;
     this.#host.remember(form === undefined ? {} : { kind: form.kind });
     const isNew = this.#form === undefined;
+    // A field that was rejected only takes the focus once it's visible.
+    this.element.hidden = false;
     if (form !== undefined) {
       this.#form ??= new MediaForm(form.kind, (message) => this.#host.post(message), this.#ticker);
-      this.#form.show(form);
       if (isNew) this.element.prepend(this.#form.element);
+      this.#form.show(form);
     } else if (this.#heading.parentElement === null) this.element.prepend(this.#heading);
     this.element.classList.toggle('studio', form !== undefined);
-    this.element.hidden = false;
     this.#gallery.showAll(items);
     this.#drawEmpty();
     // The form might have missed what it was waiting for.
-    if (isNew) this.#form?.focus();
-    else this.#form?.refuse(undefined);
+    if (!isNew) this.#form?.refuse(undefined);
   }
 
   #change(item: MediaItemView): void {

@@ -9,6 +9,7 @@ describe('The form of a video or an image', () => {
 
   it('is filled in and sent with only the keyboard, and sends what was set and nothing else', async () => {
     const page = await browser.open('videoForm');
+    await tell(page, { type: 'formFocused' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
     await page.keyboard.type('A paper boat');
     await page.keyboard.press('Enter');
@@ -34,6 +35,15 @@ describe('The form of a video or an image', () => {
     await tell(page, { type: 'runAccepted', id: 'a' });
     await page.keyboard.press('Control+Enter');
     assert.equal((await told(page, 'run')).length, 2);
+  });
+
+  it('takes the focus when the user opens it, and not whenever its page loads', async () => {
+    const page = await browser.open('videoForm');
+    await field(page, 'Prompt').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    assert.equal(await focused(), 'BODY');
+    await tell(page, { type: 'formFocused' });
+    assert.equal(await focused(), 'TEXTAREA');
   });
 
   it('is busy from the press until the run is shown, then brings its card into view and announces it', async () => {
@@ -321,6 +331,11 @@ describe('The form of a video or an image', () => {
     await tell(page, { type: 'itemChanged', item: running });
     await tell(page, { type: 'itemChanged', item: failed });
     assert.equal(await duration.evaluate((box) => box === document.activeElement), true);
+    await page.getByRole('button', { name: 'Generate Video' }).focus();
+    await page.evaluate(() => (document.hasFocus = () => false));
+    await tell(page, { type: 'itemChanged', item: running });
+    await tell(page, { type: 'itemChanged', item: failed });
+    assert.equal(await duration.evaluate((box) => box === document.activeElement), false, 'the user is in an editor');
     await duration.fill('8');
     await tell(page, { type: 'itemChanged', item: running });
     await tell(page, { type: 'itemChanged', item: failed });
