@@ -91,6 +91,13 @@ describe('The Models view', () => {
     await page.keyboard.press('Escape');
     await models.row('Favorites, 1 model').waitFor();
 
+    await models.filter('vid');
+    await models.row(/^local\/video,/).click();
+    await detailsFrame(workbench(), 'local/video');
+    await input.closed();
+    await models.message.getByText('Filter: "vid".').waitFor({ timeout: 20_000 });
+    assert.equal(await models.row('Favorites, 1 model').count(), 0);
+
     await models.filter('zzz');
     await input.box.press('Enter');
     await models.welcome.getByText('No models match the filter.').waitFor();

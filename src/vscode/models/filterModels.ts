@@ -24,6 +24,8 @@ export async function filterModels(list: ModelListState): Promise<void> {
   pick.title = vscode.l10n.t('Filter Models');
   pick.placeholder = vscode.l10n.t('Filter by name or capability');
   pick.canSelectMany = true;
+  // A click on a model that the filter has found loses the focus.
+  pick.ignoreFocusOut = true;
   pick.items = rows;
   pick.selectedItems = rows.filter(({ ability }) => before.abilities.includes(ability));
   pick.value = before.text;
@@ -35,6 +37,12 @@ export async function filterModels(list: ModelListState): Promise<void> {
       );
       own.add(pick.onDidAccept(() => resolve(true)));
       own.add(pick.onDidHide(() => resolve(false)));
+      // The model's page is open.
+      own.add(
+        vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+          if ([...opened, ...changed].some(({ isActive, group }) => isActive && group.isActive)) resolve(true);
+        }),
+      );
       pick.show();
     });
     if (!isKept) list.change({ text: before.text, abilities: before.abilities });
