@@ -373,6 +373,35 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
+    it('are inserted into the file that an untitled document is saved as, but not into one that was closed', async () => {
+      const typed = async (uri: vscode.Uri) => {
+        const document = await vscode.workspace.openTextDocument(uri);
+        const editor = await vscode.window.showTextDocument(document);
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'above\nhere\n'));
+        return { document, place: new InsertPlace(document, new vscode.Position(1, 4)) };
+      };
+      const path = join(folder, 'docs', 'new.md');
+      const { document, place } = await typed(vscode.Uri.file(path).with({ scheme: 'untitled' }));
+      await document.save();
+      await eventually('it is closed', () => document.isClosed);
+      assert.equal(await acts.insertAt(image, 0, place), true);
+      assert.equal(place.document.uri.fsPath, path);
+      assert.match(place.document.getText(), /^above\nhere !\[.*\]\(a-b-red-b-kite\.png\)\n$/);
+      assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['a-b-red-b-kite.png', 'new.md']);
+      assert.deepEqual(openTexts(), []);
+      assert.match(told.join(), /^The image was inserted into .*new\.md\.$/);
+      place.dispose();
+      await place.document.save();
+
+      const unsaved = await typed(vscode.Uri.file(join(folder, 'docs', 'gone.md')).with({ scheme: 'untitled' }));
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await eventually('it is closed', () => unsaved.document.isClosed);
+      assert.equal(await acts.insertAt(image, 0, unsaved.place), false);
+      assert.match(told.at(-1) ?? '', /gone\.md was closed, so the image wasn't inserted/);
+      assert.deepEqual(openTexts(), []);
+      unsaved.place.dispose();
+    });
+
     it('leave the focus and the cursor where the user is working, with a way there', async () => {
       const offered: { text: string; show: (() => Promise<void>) | undefined }[] = [];
       const info = (text: string, buttons: readonly { readonly run: () => Promise<void> }[] = []) =>

@@ -113,21 +113,22 @@ export class MediaActs {
   /**
    * Inserts a result that has just been generated. The user might be working elsewhere by now, so the focus stays, and
    * the cursor too unless it's still at that position.
+   * @returns whether it was inserted. If not, the user was told why.
    */
-  async insertAt(id: string, output: number, place: InsertPlace): Promise<void> {
-    const { document } = place;
+  async insertAt(id: string, output: number, place: InsertPlace): Promise<boolean> {
     const inserted = await this.#insert(id, output, place);
-    if (inserted === undefined) return;
+    if (inserted === undefined) return false;
     const { behind, waiting } = inserted;
     for (const editor of waiting) editor.selection = new vscode.Selection(behind, behind);
-    if (editorsOf(document).length > 0) return;
-    const shown = new InsertPlace(document, behind);
-    const show = () => showDocument(document, new vscode.Range(shown.position, shown.position));
+    if (editorsOf(place.document).length > 0) return true;
+    const shown = new InsertPlace(place.document, behind);
+    const show = () => showDocument(shown.document, new vscode.Range(shown.position, shown.position));
     this.#notifier.info(
       vscode.l10n.t('The image was inserted into {0}.', place.name),
       [{ label: vscode.l10n.t('Show'), run: show }],
       () => shown.dispose(),
     );
+    return true;
   }
 
   /**
@@ -138,6 +139,12 @@ export class MediaActs {
     const run = this.#gallery.get(id);
     const file = run === undefined ? undefined : await this.#file(run, output);
     if (file === undefined) return undefined;
+    if (place.isGone) {
+      this.#notifier.info(
+        vscode.l10n.t("{0} was closed, so the image wasn't inserted. The image is in the Media view.", place.name),
+      );
+      return undefined;
+    }
     const { document } = place;
     const folder = folderOf(place.saved);
     if (folder === undefined) {

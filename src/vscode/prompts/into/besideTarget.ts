@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { OpenedFiles, singleSpaced } from '../../platform/documents/openedFiles.ts';
 import { inert, openModelText } from '../../platform/documents/openModelText.ts';
 import type { ReplyLenses, SentPrompt } from './replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
@@ -32,11 +33,10 @@ export async function besideTarget(
   lenses.started(document, model);
   let reply = '';
   let flow = flowInto(document);
-  const opened = new Set<vscode.TextDocument>();
+  const opened = new OpenedFiles();
   const listening = vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument((one) => opened.add(one)),
+    opened,
     vscode.workspace.onDidCloseTextDocument((closed) => {
-      opened.delete(closed);
       // A change of its language is reported as closing, too.
       if (closed === flow.document && closed.isClosed && !continuesInSaved()) deps.stop();
     }),
@@ -77,13 +77,12 @@ export async function besideTarget(
   }
 
   /**
-   * Continues in the file that the untitled document was saved as. VS Code empties and closes the document, and doesn't
-   * say which file that is, but has opened it with the reply up to that moment, unless the user has added some text:
-   * then the reply ends. Saving might change white space.
+   * Continues in the file that the untitled document was saved as, unless the user has added some text: then the reply
+   * ends.
    */
   function continuesInSaved(): boolean {
     if (!flow.document.isUntitled) return false;
-    const saved = [...opened].find((one) => !one.isUntitled && !one.isClosed && isBeginning(one.getText(), reply));
+    const saved = opened.find((words) => singleSpaced(reply).startsWith(words));
     if (saved === undefined) return false;
     flow.dispose();
     flow = flowInto(saved, saved.getText());
@@ -97,14 +96,4 @@ export async function besideTarget(
     // It was saved in the meantime.
     return flow === last ? end : finished();
   }
-}
-
-/** Apart from white space. Nothing isn't a beginning. */
-function isBeginning(text: string, whole: string): boolean {
-  const words = wordsIn(text);
-  return words !== '' && wordsIn(whole).startsWith(words);
-}
-
-function wordsIn(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }
