@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
-import { MediaPageHost, type MediaPageDeps } from '../../src/vscode/media/mediaPageHost.ts';
+import type { MediaPageDeps } from '../../src/vscode/media/mediaPageDeps.ts';
+import { MediaPageHost } from '../../src/vscode/media/mediaPageHost.ts';
+import { MediaStudio } from '../../src/vscode/media/mediaStudio.ts';
 import { modelFromText } from '../../src/core/models/modelText.ts';
 import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
 import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
@@ -46,6 +49,7 @@ function openForm(
   const received = new vscode.EventEmitter<unknown>();
   const inserted: string[] = [];
   const ended: string[] = [];
+  const used: string[] = [];
   let only: string | undefined;
   const webview = {
     onDidReceiveMessage: received.event,
@@ -56,6 +60,7 @@ function openForm(
     gallery: {
       onDidChange: new vscode.EventEmitter().event,
       load: nothing,
+      folder: { results: tmpdir(), useInputs: async (ids: readonly string[]) => void used.push(...ids) },
       runs: () => [],
       get: () => (over === undefined ? failedRun : madeRun),
       stateOf: () => 'failed',
@@ -74,6 +79,7 @@ function openForm(
       following: nothing,
       values: async () => stored.at(-1) ?? { texts: { model: kept }, inputs: {} },
       presetNames: async () => [],
+      preset: async () => ({ texts: { duration: '5' }, inputs: {} }),
     },
     pricesOf: (model: string) => (model === 'maker/film' ? '0.1' : undefined),
     lackOf: (kind: string, model: string) => (model.startsWith('home::') ? `no ${kind}` : undefined),
@@ -105,7 +111,21 @@ function openForm(
     return posted.find(({ type }) => type === answer) ?? assert.fail(answer);
   };
   const send = (message: ToMediaHost) => received.fire(message);
-  return { page, posted, stored, disk, started, picked, replaced, inserted, ended, say, send };
+  return {
+    page,
+    deps: deps as unknown as MediaPageDeps,
+    used,
+    posted,
+    stored,
+    disk,
+    started,
+    picked,
+    replaced,
+    inserted,
+    ended,
+    say,
+    send,
+  };
 }
 
 const failedRun: MediaRun = {
@@ -199,6 +219,54 @@ describe('The form for a video, opened before anything else', () => {
       );
       page.dispose();
     }
+  });
+});
+
+describe('The form for a video, while another window writes others to the file that they share', () => {
+  const image = { kind: 'file', id: 'start', name: 'a.png', mediaType: 'image/png', sizeBytes: 1 } as const;
+  const own: FormValues = { texts: { model: 'maker/mine', prompt: 'A long prompt' }, inputs: { image } };
+  const theirs: FormValues = { texts: { model: 'maker/theirs', prompt: 'Theirs' }, inputs: {} };
+
+  it('still has its own after it was hidden, and the prompt when a preset is used', async () => {
+    const { page, stored, used, say } = openForm('maker/mine');
+    await say({ type: 'ready' }, 'snapshot');
+    await say({ type: 'formChanged', values: own }, 'modelKnown');
+    await eventually('what is on disk', () => stored.length === 1);
+    stored.push(theirs);
+    page.hidden();
+    used.length = 0;
+    const { snapshot } = await say({ type: 'ready' }, 'snapshot');
+    assert.deepEqual(snapshot?.form?.values, own);
+    assert.deepEqual(used, ['start'], 'its copy counts as used, so that no window deletes it');
+    stored.push(theirs);
+    const { form } = await say({ type: 'usePreset', name: 'Short' }, 'formSet');
+    assert.deepEqual(stored.at(-1)?.texts, { duration: '5', prompt: 'A long prompt' });
+    assert.deepEqual(form?.replaced, own);
+    page.dispose();
+  });
+
+  it('begins with the last ones of any window, and keeps those too once they were shown', async () => {
+    const { page, stored, say } = openForm('maker/mine');
+    stored.push(own);
+    await say({ type: 'ready' }, 'snapshot');
+    stored.push(theirs);
+    page.hidden();
+    const { snapshot } = await say({ type: 'ready' }, 'snapshot');
+    assert.deepEqual(snapshot?.form?.values, own);
+    page.dispose();
+  });
+
+  it('is what a command adds to, and whose files are in use, until it is closed', async () => {
+    const { page, deps, stored } = openForm('maker/mine', undefined, undefined, false);
+    page.dispose();
+    const { extensionUri } = vscode.extensions.getExtension('parlance.parlance') ?? assert.fail();
+    const studio = new MediaStudio(extensionUri, () => deps);
+    await studio.open('video').setForm(own, undefined);
+    stored.push(theirs);
+    assert.deepEqual([await studio.values('video'), studio.inputIds()], [own, ['start']]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually('the end of the form', () => studio.inputIds().length === 0);
+    assert.deepEqual(await studio.values('video'), theirs);
   });
 });
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { retryPassing } from './retryPassing.ts';
 
 /** Size in bytes, and last write as Unix time in milliseconds. Waits if another program has the file locked. */
@@ -13,4 +13,10 @@ export async function modifiedAt(path: string): Promise<number | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** As if it had been written now. */
+export async function markWritten(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now);
 }

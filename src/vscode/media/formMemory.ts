@@ -1,6 +1,7 @@
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
+import { inputIds } from '../../core/media/inputIds.ts';
 import { mediaInputSchema } from '../../core/media/mediaRecord.ts';
 import { mapTable } from '../../shared/mapTable.ts';
 import { type FormValues, inputFields, mediaFields, type MediaKind, textFields } from '../../shared/media.ts';
@@ -83,10 +84,9 @@ export class FormMemory {
   async inputIds(): Promise<readonly string[] | undefined> {
     const forms = Object.values(await this.#file.read());
     if (await this.#file.mayHoldMore()) return undefined;
-    const held = forms.flatMap(({ values, presets }) => [values, ...presets.map((preset) => preset.values)]);
-    return held.flatMap(({ inputs: { image, audio } }) =>
-      [image, audio].flatMap((input) => (input?.kind === 'file' ? [input.id] : [])),
-    );
+    return forms
+      .flatMap(({ values, presets }) => [values, ...presets.map((preset) => preset.values)])
+      .flatMap(inputIds);
   }
 
   async keep(kind: MediaKind, values: FormValues): Promise<void> {

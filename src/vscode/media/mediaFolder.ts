@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MediaFiles } from '../../core/media/mediaJobs.ts';
 import type { MediaInput } from '../../shared/media.ts';
-import { modifiedAt } from '../disk/statFile.ts';
+import { markWritten, modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { endPartFile, movePartFile, openPartFile, type PartFile } from '../disk/partFile.ts';
 import { readWhole } from '../disk/readWhole.ts';
@@ -62,6 +62,11 @@ export class MediaFolder implements MediaFiles {
   /** Stores a copy, so that a run can be repeated no matter what happens to the file. */
   async keepInput(id: string, bytes: Uint8Array): Promise<void> {
     await replaceFile(join(this.#inputs, id), bytes);
+  }
+
+  /** These copies are in use now. Never rejects: one that can't be marked is as old as before. */
+  async useInputs(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.map((id) => markWritten(join(this.#inputs, id)).catch(() => undefined)));
   }
 
   /** Whether a run's file still exists. */

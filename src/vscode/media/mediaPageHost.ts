@@ -7,7 +7,7 @@ import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblem
 import { offeredModel } from '../../core/problems/offeredModel.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
-import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
+import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
 import { rejectedField } from '../../core/media/rejectedField.ts';
 import type {
   FieldDefaults,
@@ -18,58 +18,24 @@ import type {
   ToMediaPage,
 } from '../../shared/protocol/mediaProtocol.ts';
 import { handleMessage, type Handlers, type Unnumbered } from '../../shared/protocol/pageMessage.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
 import { Queue } from '../disk/queue.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { Explainer } from '../problems/explainer.ts';
-import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
+import { PagePort } from '../platform/pages/pagePort.ts';
 import { FormModels, isWithoutModel } from './formModels.ts';
-import type { FormMemory } from './formMemory.ts';
-import type { MediaActs } from './mediaActs.ts';
-import type { MediaGallery } from './mediaGallery.ts';
 import { mediaItemView } from './mediaItemView.ts';
 import { mediaMessage } from './mediaMessage.ts';
 import { FormPlace } from './formPlace.ts';
 import type { InsertPlace } from './insertPlace.ts';
+import { OpenValues } from './openValues.ts';
 import { askPresetName } from './presetName.ts';
-
-export interface MediaPageDeps {
-  readonly gallery: MediaGallery;
-  readonly forms: FormMemory;
-  readonly acts: MediaActs;
-  readonly explainer: Explainer;
-  readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
-  /** Says that a model's service is known to lack this. */
-  readonly lackOf: (kind: MediaKind, model: ModelRef) => string | undefined;
-  /** The model that a user means by a text. */
-  readonly writtenModel: (text: string) => ModelRef;
-  /** A model's price according to the model list, in words. */
-  readonly pricesOf: (model: ModelRef) => string | undefined;
-  /** The model's defaults for empty fields. */
-  readonly defaultsOf: (kind: MediaKind, model: ModelRef) => FieldDefaults;
-  /** The only model that can do this; undefined if there are none or several. */
-  readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
-  /** Fetches the model list if it was never fetched. */
-  readonly fetchModels: () => Promise<void>;
-  readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
-  readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
-  /** Puts the offered model, or one that the user selects, into the form. Nothing is sent, because that costs money. */
-  readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
-  readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
-  /** The pages that are at least partly visible. */
-  readonly shown: Set<MediaPageHost>;
-  /** A run that a page started has ended. */
-  readonly onOver: (id: string) => void;
-  /** Settles when a request could be sent, or throws the reason why not. */
-  readonly checkSetup: (model: ModelRef) => Promise<unknown>;
-  readonly onUnexpected: (error: unknown) => void;
-  readonly pageLog: PageLog;
-}
+import type { MediaPageDeps } from './mediaPageDeps.ts';
 
 /** The host of one page: the gallery, with a form above it if `kind` is given. */
 export class MediaPageHost implements vscode.Disposable {
   readonly #webview: vscode.Webview;
   readonly #kind: MediaKind | undefined;
+  /** Of its form; undefined for the gallery. */
+  readonly values: OpenValues | undefined;
   readonly #deps: MediaPageDeps;
   readonly #own = new DisposableList();
   readonly #port: PagePort<ToMediaPage, ToMediaHost>;
@@ -92,6 +58,7 @@ export class MediaPageHost implements vscode.Disposable {
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
     this.#webview = webview;
     this.#kind = kind;
+    this.values = kind && new OpenValues(kind, deps.forms, deps.gallery.folder);
     this.#deps = deps;
     this.#models = new FormModels(deps.writtenModel);
     this.#port = new PagePort(webview, deps.pageLog);
@@ -104,12 +71,12 @@ export class MediaPageHost implements vscode.Disposable {
 
   /** Fills the form, where the user can undo that. @param place where its result is inserted */
   async setForm(values: FormValues, place: InsertPlace | undefined | 'same', rejected?: RejectedField): Promise<void> {
-    if (this.#kind === undefined) return;
+    const own = this.values;
+    if (own === undefined) return;
     if (place !== 'same') this.#place.next = place;
-    const kind = this.#kind;
     await this.#formInTurn.run(async () => {
-      const replaced = this.#models.shown(await this.#deps.forms.values(kind));
-      await this.#deps.forms.keep(kind, values);
+      const replaced = this.#models.shown(await own.read());
+      await own.keep(values);
       // Of several that the page hasn't shown yet, the user has only seen what the first one replaced.
       this.#once = { replaced: this.#once.replaced ?? replaced, ...(rejected !== undefined && { rejected }) };
     });
@@ -118,9 +85,9 @@ export class MediaPageHost implements vscode.Disposable {
 
   /** Leaves the rest of the form unchanged. */
   async useModel(model: ModelRef): Promise<void> {
-    if (this.#kind === undefined) return;
-    const { texts, inputs } = await this.#deps.forms.values(this.#kind);
-    await this.#deps.forms.keep(this.#kind, { texts: { ...texts, model }, inputs });
+    if (this.values === undefined) return;
+    const { texts, inputs } = await this.values.read();
+    await this.values.keep({ texts: { ...texts, model }, inputs });
     this.#post({ type: 'modelChosen', text: this.#models.text(model) });
   }
 
@@ -162,10 +129,10 @@ export class MediaPageHost implements vscode.Disposable {
     ready: () => this.#start(),
     run: ({ parameters }) => this.#run({ ...parameters, model: this.#models.ref(parameters.model) }),
     formChanged: async ({ values }) => {
-      if (this.#kind === undefined) return;
+      if (this.values === undefined) return;
       const text = values.texts.model?.trim() ?? '';
-      this.#post({ type: 'modelKnown', text, ...this.#known(this.#kind, this.#models.ref(text)) });
-      await this.#deps.forms.keep(this.#kind, this.#models.kept(values));
+      this.#post({ type: 'modelKnown', text, ...this.#known(this.values.kind, this.#models.ref(text)) });
+      await this.values.keep(this.#models.kept(values));
     },
     chooseModel: async ({ current }) => {
       if (this.#kind === undefined) return;
@@ -178,10 +145,9 @@ export class MediaPageHost implements vscode.Disposable {
     },
     savePreset: ({ values }) => this.#savePreset(this.#models.kept(values)),
     usePreset: async ({ name }) => {
-      if (this.#kind === undefined) return;
-      const { forms } = this.#deps;
-      const preset = await forms.preset(this.#kind, name);
-      const { prompt } = (await forms.values(this.#kind)).texts;
+      if (this.values === undefined) return;
+      const preset = await this.#deps.forms.preset(this.values.kind, name);
+      const { prompt } = (await this.values.read()).texts;
       if (preset === undefined) return;
       const texts = { ...preset.texts, ...(prompt !== undefined && { prompt }) };
       await this.setForm({ ...preset, texts }, 'same');
@@ -228,15 +194,16 @@ export class MediaPageHost implements vscode.Disposable {
     if (form?.rejected === undefined && mayTakeFocus?.() === true) this.#post({ type: 'formFocused' });
     if (this.#once.replaced !== undefined) await this.#postForm();
     // The page doesn't wait for it.
-    if (form !== undefined && isWithoutModel(form.values)) await this.#fillOnlyModel(form.kind);
+    if (this.values !== undefined && form !== undefined && isWithoutModel(form.values))
+      await this.#fillOnlyModel(this.values);
   }
 
   /** For a form that was opened before any model list was fetched. */
-  async #fillOnlyModel(kind: MediaKind): Promise<void> {
-    const { fetchModels, onlyModel, forms } = this.#deps;
+  async #fillOnlyModel(values: OpenValues): Promise<void> {
+    const { fetchModels, onlyModel } = this.#deps;
     await fetchModels();
-    const model = await onlyModel(kind);
-    if (model === undefined || !isWithoutModel(await forms.values(kind))) return;
+    const model = await onlyModel(values.kind);
+    if (model === undefined || !isWithoutModel(await values.read())) return;
     this.#post({ type: 'modelChosen', text: this.#models.text(model), isOnlyOne: true });
   }
 
@@ -318,24 +285,26 @@ export class MediaPageHost implements vscode.Disposable {
   }
 
   async #savePreset(values: FormValues): Promise<void> {
-    if (this.#kind === undefined) return;
+    if (this.values === undefined) return;
     const { forms } = this.#deps;
-    const name = await askPresetName(await forms.presetNames(this.#kind));
+    const { kind } = this.values;
+    const name = await askPresetName(await forms.presetNames(kind));
     if (name === undefined) return;
-    await forms.savePreset(this.#kind, name, values);
-    await forms.keep(this.#kind, values);
+    await forms.savePreset(kind, name, values);
+    await this.values.keep(values);
     await this.#postForm();
   }
 
   async #form(): Promise<FormView | undefined> {
-    const kind = this.#kind;
-    return kind === undefined ? undefined : this.#formInTurn.run(() => this.#readForm(kind));
+    const own = this.values;
+    return own === undefined ? undefined : this.#formInTurn.run(() => this.#readForm(own));
   }
 
-  async #readForm(kind: MediaKind): Promise<FormView> {
+  async #readForm(own: OpenValues): Promise<FormView> {
     const { forms, onlyModel } = this.#deps;
+    const { kind } = own;
     const insertInto = this.#place.next?.name;
-    const kept = await forms.values(kind);
+    const kept = await own.read();
     const only = isWithoutModel(kept) ? await onlyModel(kind) : undefined;
     const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
     const model = values.texts.model?.trim() ?? '';

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type MediaKind, mediaKinds } from '../../shared/media.ts';
+import { type FormValues, type MediaKind, mediaKinds } from '../../shared/media.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
-import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
+import type { MediaPageDeps } from './mediaPageDeps.ts';
+import { MediaPageHost } from './mediaPageHost.ts';
 import { mediaFolders } from './mediaView.ts';
 
 // The page's own state: after a restart it identifies the tab's form.
@@ -34,6 +35,17 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     const { panel, page } = open ?? this.#adopt(newPanel(kind), kind);
     page.focusForm(() => panel.active);
     return page;
+  }
+
+  /** In the form of this kind that is open here, or else in the last one of any window. */
+  async values(kind: MediaKind): Promise<FormValues> {
+    const open = this.#open.get(kind)?.page.values;
+    return open === undefined ? this.#deps().forms.values(kind) : open.read();
+  }
+
+  /** IDs of the copied files in the forms that are open here. */
+  inputIds(): readonly string[] {
+    return [...this.#open.values()].flatMap(({ page }) => page.values?.inputIds ?? []);
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

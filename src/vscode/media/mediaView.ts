@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showPage, type PageFolders, pageOptions } from '../platform/pages/pageHtml.ts';
-import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
+import type { MediaPageDeps } from './mediaPageDeps.ts';
+import { MediaPageHost } from './mediaPageHost.ts';
 
 /** The gallery in the side bar. */
 export class MediaView implements vscode.WebviewViewProvider {

@@ -38,7 +38,7 @@ import { inputTypeOf } from './mediaEndings.ts';
 import { MediaGallery } from './mediaGallery.ts';
 import { modelFromText, modelOfRemovedService } from '../../core/models/modelText.ts';
 import { onlyModel } from '../../core/models/onlyModel.ts';
-import type { MediaPageHost, MediaPageDeps } from './mediaPageHost.ts';
+import type { MediaPageDeps } from './mediaPageDeps.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
 import { transcribeAudio } from './transcribeAudio.ts';
@@ -100,7 +100,10 @@ export function registerMedia(deps: MediaDeps): Media {
         const model = models.catalog.index.find(parameters.model)?.model;
         return model && mediaPrice(model, parameters);
       },
-      inputsInForms: () => forms.inputIds(),
+      inputsInForms: async () => {
+        const inFile = await forms.inputIds();
+        return inFile && [...inFile, ...studio.inputIds()];
+      },
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -118,7 +121,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>
     deps.pickModel(current === '' ? undefined : current, wanted);
   const checkSetup = (model: ModelRef | undefined) => deps.services.check(model);
-  const shown = new Set<MediaPageHost>();
+  const shown: MediaPageDeps['shown'] = new Set();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
     forms,
@@ -214,7 +217,7 @@ export function registerMedia(deps: MediaDeps): Media {
   async function openFor(kind: MediaKind, given: unknown): Promise<void> {
     const prompt = editorSelection();
     const model = modelIdOf(given);
-    const before = await forms.values(kind);
+    const before = await studio.values(kind);
     const kept = before.texts.model ?? '';
     const start = await startWith(kind, model ?? kept);
     if (start === undefined) return;
@@ -234,7 +237,7 @@ export function registerMedia(deps: MediaDeps): Media {
     if (editor === undefined) return openForm('image');
     const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = editorSelection();
-    const before = await forms.values('image');
+    const before = await studio.values('image');
     const kept = before.texts.model ?? '';
     const model = await startWith('image', kept);
     if (model === undefined) return place.dispose();

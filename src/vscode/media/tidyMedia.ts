@@ -1,5 +1,6 @@
+import { formValuesOf } from '../../core/media/formValues.ts';
+import { inputIds } from '../../core/media/inputIds.ts';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
-import { type MediaParameters, setFields } from '../../shared/media.ts';
 import type { MediaFolder } from './mediaFolder.ts';
 import type { MediaStore } from './mediaStore.ts';
 import { KEEP_DELETED_MS } from '../disk/keepDeletedMs.ts';
@@ -20,7 +21,7 @@ export async function tidyMedia({ store, folder, inputsInForms, onUnexpected }: 
   const { library } = store;
   const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];
   await folder.remove(gone.map(({ id }) => id)).catch(onUnexpected);
-  const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(parameters));
+  const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(formValuesOf(parameters)));
   try {
     const inForms = await inputsInForms();
     if (inForms !== undefined) await folder.sweepInputs(new Set([...inputs, ...inForms]));
@@ -31,10 +32,4 @@ export async function tidyMedia({ store, folder, inputsInForms, onUnexpected }: 
 
 function isGone({ deletedAt }: MediaRun): boolean {
   return deletedAt !== undefined && Date.now() - deletedAt > KEEP_DELETED_MS;
-}
-
-function inputIds(parameters: MediaParameters): readonly string[] {
-  return setFields(parameters).flatMap(({ value }) =>
-    typeof value === 'object' && value.kind === 'file' ? [value.id] : [],
-  );
 }

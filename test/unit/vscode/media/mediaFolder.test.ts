@@ -34,10 +34,16 @@ describe('The folder for media', () => {
     for (const name of ['used', 'old', 'torn.w0.tmp']) await utimes(join(inputs, name), 0, 0);
     await folder.sweepInputs(new Set(['used']));
     assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
-    // A copy that is selected again counts as recent.
-    await folder.keepInput('used', new Uint8Array([1, 2]));
-    await folder.sweepInputs(new Set());
-    assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
+    // A copy that is selected again counts as recent, and so does one in a form that another window has open.
+    for (const use of [
+      () => folder.keepInput('used', new Uint8Array([1, 2])),
+      () => folder.useInputs(['used', 'gone']),
+    ]) {
+      await utimes(join(inputs, 'used'), 0, 0);
+      await use();
+      await folder.sweepInputs(new Set());
+      assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
+    }
   });
 
   it('gives a file of an unknown type an extension that nothing opens', async () => {
