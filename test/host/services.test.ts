@@ -17,6 +17,7 @@ import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { openRequestLog } from '../../src/vscode/requests/openRequestLog.ts';
 import { LateClient } from '../../src/vscode/service/lateClient.ts';
 import { ServiceClients } from '../../src/vscode/service/serviceClients.ts';
+import { ServiceDownloads } from '../../src/vscode/service/serviceDownloads.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
 import {
@@ -298,6 +299,34 @@ describe('Several services', () => {
       return true;
     });
     assert.throws(() => clients.of('beta'), ApiError);
+  });
+
+  it('have results that can be downloaded after they were removed, without a key', async () => {
+    const server = await startRawServer((socket) => {
+      socket.write(answer(200, film, { 'content-type': 'video/webm' }));
+    });
+    const beta = { id: 'beta', name: 'Beta', baseUrl: `${server.origin}/v1` };
+    list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }, beta]);
+    await services.find('beta')?.keys.store(secretOf('beta'), [server.origin]);
+    const downloads = new ServiceDownloads({ services, clients, settings: () => networkSettings({}) });
+    const load = async () => {
+      const sink = new MemorySink();
+      await downloads.of('beta').downloadMedia(`${server.origin}/files/kite.webm`, sink);
+      return sink.size;
+    };
+    const size = await load();
+    assert.ok(size > 0);
+    list.set([{ baseUrl: 'http://127.0.0.1:1/v1' }]);
+    assert.throws(() => clients.of('beta'), ApiError);
+    assert.equal(await load(), size);
+    assert.deepEqual(
+      server.requests.map(everyByteOf).filter((bytes) => bytes.includes('canary-')),
+      [],
+    );
+    // A link into the user's own network needs a service that is or was there.
+    await assert.rejects(downloads.of('unknown').downloadMedia(`${server.origin}/files/kite.webm`, new MemorySink()));
+    downloads.dispose();
+    await server.close();
   });
 
   it('keep working when the settings of one of them are invalid', async () => {

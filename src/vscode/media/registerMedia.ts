@@ -15,6 +15,7 @@ import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import { givenRows } from '../settings/givenRows.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import { ServiceDownloads } from '../service/serviceDownloads.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -26,6 +27,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
+import { networkSettings } from '../settings/networkSettings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { chooseInput } from './chooseInput.ts';
 import { endNotice } from './endNotice.ts';
@@ -57,7 +59,7 @@ export interface MediaDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes' | 'chatDefaults'>;
-  readonly services: Pick<Services, 'check' | 'first'>;
+  readonly services: Pick<Services, 'check' | 'first' | 'find' | 'formerUrl'>;
   readonly support: Pick<ServiceSupport, 'lacking' | 'modelFor'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -91,11 +93,13 @@ export function registerMedia(deps: MediaDeps): Media {
       onUnexpected,
     ),
   );
+  const { services, clients } = deps;
+  const downloads = own.add(new ServiceDownloads({ services, clients, settings: () => networkSettings(process.env) }));
   const gallery = own.add(
     new MediaGallery({
       folder,
       clientFor: (model) => service.forModel(model),
-      downloadsFor: (model) => deps.clients.of(refParts(model).service),
+      downloadsFor: (model) => downloads.of(refParts(model).service),
       estimate: (parameters) => {
         const model = models.catalog.index.find(parameters.model)?.model;
         return model && mediaPrice(model, parameters);

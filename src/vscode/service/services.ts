@@ -118,6 +118,11 @@ export class Services implements vscode.Disposable {
     return others.flatMap(([id]) => (this.find(id) === undefined ? [id, serviceName(id)] : []));
   }
 
+  /** The last base URL of a service that was removed, if that's known. */
+  formerUrl(id: string): URL | undefined {
+    return URL.parse(this.#kept(formerUrlsKey)[id] ?? '') ?? undefined;
+  }
+
   /** The errors in the setting. */
   get faults(): readonly ServiceFault[] {
     return this.#faults;

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
+import type { Transport } from '../../api/transport/transport.ts';
+import type { TransportSettings } from '../../api/transport/transportSettings.ts';
+import type { ServiceClients } from './serviceClients.ts';
+import type { Services } from './services.ts';
+
+/** Downloads what services have generated. That needs no key, so it's also possible once a service was removed. */
+export class ServiceDownloads implements vscode.Disposable {
+  readonly #services: Pick<Services, 'find' | 'formerUrl'>;
+  readonly #clients: Pick<ServiceClients, 'of'>;
+  readonly #settings: () => TransportSettings;
+  #transport: Promise<Transport> | undefined;
+
+  constructor(deps: {
+    readonly services: Pick<Services, 'find' | 'formerUrl'>;
+    readonly clients: Pick<ServiceClients, 'of'>;
+    readonly settings: () => TransportSettings;
+  }) {
+    this.#services = deps.services;
+    this.#clients = deps.clients;
+    this.#settings = deps.settings;
+  }
+
+  of(id: string): MediaDownloads {
+    if (this.#services.find(id) !== undefined) return this.#clients.of(id);
+    const url = this.#services.formerUrl(id);
+    const service = url === undefined ? [] : [url];
+    return {
+      downloadMedia: async (link, sink, options) => {
+        const { downloadMedia } = await import('../../api/download/mediaDownload.ts');
+        const transport = await (this.#transport ??= this.#connect());
+        return downloadMedia({ transport, service }, link, sink, options);
+      },
+    };
+  }
+
+  dispose(): void {
+    void this.#transport?.then((transport) => transport.dispose());
+  }
+
+  async #connect(): Promise<Transport> {
+    const { createTransport } = await import('../../api/transport/createTransport.ts');
+    return createTransport({ settings: this.#settings, hostFetch: globalThis.fetch });
+  }
+}
