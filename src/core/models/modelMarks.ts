@@ -27,12 +27,14 @@ export const noMarks: KeptMarks = { favorites: [], hidden: [], recent: [] };
 
 export const recentCount = 5;
 
-/** Favorite, hidden, and recently used models of the configured service. */
+/** Favorite, hidden, and recently used models of one service. */
 export class ModelMarks {
   readonly #store: MarksStore;
   readonly #service: () => string | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #changed = new ChangeEvent();
+  /** The base URL whose marks were read last. */
+  #readFrom: string | undefined;
   #marks: KeptMarks = noMarks;
   #hidden: ReadonlySet<string> = new Set();
 
@@ -44,6 +46,7 @@ export class ModelMarks {
     this.#store = deps.store;
     this.#service = deps.service;
     this.#onError = deps.onError;
+    this.#readFrom = deps.service();
   }
 
   // The same object after each read, so that only real changes are reported.
@@ -73,8 +76,20 @@ export class ModelMarks {
 
   async #read(): Promise<void> {
     const service = this.#service();
-    const marks = service === undefined ? noMarks : await this.#store.read(service);
+    const before = this.#readFrom;
+    this.#readFrom = service;
+    const marks = service === undefined ? noMarks : await this.#marksOf(service, before);
     if (service === this.#service()) this.#show(marks);
+  }
+
+  /** Those of a service that got another base URL are copied, because the old one might be used again. */
+  async #marksOf(service: string, before: string | undefined): Promise<KeptMarks> {
+    const old = before === undefined || before === service ? noMarks : await this.#store.read(before);
+    if (!isMarked(old)) return this.#store.read(service);
+    return this.#store.change(service, (marks) => {
+      const recent = [...new Set([...marks.recent, ...old.recent])].slice(0, recentCount);
+      return isMarked({ ...marks, recent: [] }) ? marks : { ...old, recent };
+    });
   }
 
   setFavorite(id: string, isFavorite: boolean): Promise<void> {
@@ -109,6 +124,10 @@ export class ModelMarks {
     this.#hidden = new Set(marks.hidden);
     this.#changed.fire();
   }
+}
+
+function isMarked({ favorites, hidden, recent }: KeptMarks): boolean {
+  return favorites.length + hidden.length + recent.length > 0;
 }
 
 function without(ids: readonly string[], id: string): readonly string[] {

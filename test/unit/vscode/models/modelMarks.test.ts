@@ -10,7 +10,7 @@ import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('Favorite, hidden, and recent models', () => {
   let folder: string;
-  let service: string;
+  let service: string | undefined;
   const troubles: FileTrouble[] = [];
 
   beforeEach(async () => {
@@ -94,9 +94,40 @@ describe('Favorite, hidden, and recent models', () => {
   });
 
   it('belong to one service', async () => {
+    await open().setFavorite('a', true);
+    service = 'https://two.test/v1';
+    const marks = open();
+    await marks.load();
+    assert.deepEqual(marks.view.favorites, []);
+  });
+
+  it('are kept when the base URL changes, unless there are some for the new one', async () => {
+    const first = service;
     const marks = open();
     await marks.setFavorite('a', true);
-    service = 'https://two.test/v1';
+    await marks.setHidden('b', true);
+    await marks.used('c');
+    // Another window of the same service, which has read nothing yet.
+    const other = open();
+    service = 'https://moved.test/v1';
+    await Promise.all([marks.used('d'), marks.load(), other.load()]);
+    const moved = { favorites: ['a'], hidden: new Set(['b']), recent: ['d', 'c'] };
+    assert.deepEqual([marks.view, other.view], [moved, moved]);
+    await marks.setFavorite('e', true);
+    service = first;
+    await marks.load();
+    assert.deepEqual(marks.view, { favorites: ['a'], hidden: new Set(['b']), recent: ['c'] });
+    service = 'https://moved.test/v1';
+    await marks.load();
+    assert.deepEqual(marks.view.favorites, ['a', 'e']);
+  });
+
+  it("aren't those of a service that was removed, even if the next one gets its ID", async () => {
+    const marks = open();
+    await marks.setFavorite('a', true);
+    service = undefined;
+    await marks.load();
+    service = 'https://next.test/v1';
     await marks.load();
     assert.deepEqual(marks.view.favorites, []);
   });
