@@ -54,7 +54,7 @@ describe('Find Local Services', () => {
           facts: Object.assign(new FactsInMemory(), { load: () => Promise.resolve({ paths: {} }) }),
         }),
       notifier: {
-        info: (text: string, buttons: readonly NotifyButton[] = []) => {
+        info: (text: string, buttons: readonly NotifyButton[]) => {
           told.push(text);
           offers.push(buttons);
         },

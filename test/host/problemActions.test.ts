@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { ProblemActions } from '../../src/vscode/problems/problemActions.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
+import { json, startRawServer } from '../unit/api/rawServer.ts';
+import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { PromptBench } from './prompts/promptBench.ts';
 import { withShownRows } from './shownRows.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 describe('Use No Key', () => {
   const changed = new vscode.EventEmitter<unknown>();
   let services: Services;
+  let told: string[];
+  const notifier = {
+    info: (text: string, buttons: readonly NotifyButton[] = []) =>
+      void told.push([text, ...buttons.map(({ label }) => `[${label}]`)].join(' ')),
+  };
 
   beforeEach(() => {
+    told = [];
     const value: readonly object[] = [
       { baseUrl: 'http://one.test/v1', name: 'One' },
       { id: 'two', baseUrl: 'http://two.test:8080/v1', name: 'Two' },
@@ -44,13 +54,40 @@ describe('Use No Key', () => {
 
   it('sends requests without a key to the service that the problem is about, and to no other', async () => {
     assert.deepEqual(await sources(), [undefined, undefined]);
-    await new ProblemActions(services).run('useNoKey', 'two');
+    await new ProblemActions(services, () => notifier).run('useNoKey', 'two');
     assert.deepEqual(await sources(), [undefined, 'none']);
+    assert.deepEqual(told, ['Requests to two.test:8080 are sent without a key. [Test Connection]']);
   });
 
   it('is about the first service if the problem names none', async () => {
-    await new ProblemActions(services).run('useNoKey');
+    await new ProblemActions(services, () => notifier).run('useNoKey');
     assert.deepEqual(await sources(), ['none', undefined]);
+  });
+});
+
+describe('Use No Key, in the notification of Test Connection', () => {
+  it('repeats the test', async () => {
+    const open = await startRawServer((socket) => socket.write(json(200, { choices: [] })));
+    const { showWarningMessage, showErrorMessage, showInformationMessage } = vscode.window;
+    const shown: string[] = [];
+    const show = (text: string) => Promise.resolve(shown.push(text) === 1 ? 'Use No Key' : undefined);
+    Object.assign(vscode.window, { showWarningMessage: show, showErrorMessage: show, showInformationMessage: show });
+    try {
+      await setUserSettings({
+        'parlance.services': [{ baseUrl: `${open.origin}/v1` }],
+        'parlance.chat.model': 'local/echo',
+      });
+      await vscode.commands.executeCommand('parlance.testConnection');
+      await eventually('a request without a key', () => open.requests.length > 0);
+      assert.match(shown[0] ?? '', /^API key required/);
+      const [{ target, headers } = assert.fail()] = open.requests;
+      assert.deepEqual([target, headers['authorization']], ['/v1/chat/completions', undefined]);
+      await eventually('the result', () => shown.length > 1);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage, showErrorMessage, showInformationMessage });
+      await clearUserSettings();
+      await open.close();
+    }
   });
 });
 
@@ -61,7 +98,7 @@ describe('Select Another Model, in a notification', () => {
     await vscode.commands.executeCommand('parlance.newChat');
     await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
     const none = (): never => assert.fail('no service is meant');
-    const actions = new ProblemActions({ find: none, first: undefined as never });
+    const actions = new ProblemActions({ find: none, first: undefined as never }, none);
     await withShownRows(
       () => actions.run('selectModel'),
       ({ model }) => model === 'local/fast',

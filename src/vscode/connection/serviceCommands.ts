@@ -23,6 +23,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
+import { useNoKey } from '../problems/problemActions.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { setDefaultModel } from '../models/defaultModel.ts';
 import type { PickModel } from '../models/pickModel.ts';
@@ -170,6 +171,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       pages: () => service.pages(),
       entry: () => service.entry.value,
       showService: () => details.show(id),
+      useNoKey: async () => void (await useNoKey(service)),
       model: () => (isOfDefault ? current : undefined),
       chooseModel: async () => {
         const model = await deps.pickModel(isOfDefault ? currentModel() : undefined, 'chat', isAlone ? undefined : id);

@@ -6,6 +6,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -42,6 +43,10 @@ export interface TestConnectionDeps {
   readonly pages: () => ServicePages;
   /** The default model, if any. */
   readonly model: () => string | undefined;
+  /** Does what a button of a problem does. */
+  readonly runAction: (action: ProblemActionKind, service: string) => Promise<void>;
+  /** Sends requests to the service without a key from now on. */
+  readonly useNoKey: () => Promise<void>;
   /** Lets the user select one. In place of the default model, it becomes the default. */
   readonly chooseModel: () => Promise<string | undefined>;
 }
@@ -78,7 +83,7 @@ async function testWith(model: ModelRef, deps: TestConnectionDeps): Promise<void
         return;
       }
       if (outcome.type === 'problem') {
-        notifier.problem(outcome.problem, { own: actsOf(deps) });
+        notifier.problem(outcome.problem, { own: actsOf(deps, () => testWith(model, deps)) });
         // It might support something else, and it's useful to know before the next question that it doesn't support
         // chat.
         const { failure } = outcome;
@@ -110,20 +115,28 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
     return undefined;
   }
   if (outcome.type === 'problem' && !hasNoCatalog(outcome.failure)) {
-    deps.notifier.problem(outcome.problem, { own: actsOf(deps) });
+    deps.notifier.problem(outcome.problem, { own: actsOf(deps, () => testConnection(deps)) });
     return undefined;
   }
   if (outcome.type === 'ok' && deps.catalog.index.models.length === 0) {
     const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest', service: deps.id }));
-    deps.notifier.problem(problem, { own: actsOf(deps) });
+    deps.notifier.problem(problem, { own: actsOf(deps, () => testConnection(deps)) });
     return undefined;
   }
   return deps.chooseModel();
 }
 
-/** The test is repeated with the model that the user selects. */
-function actsOf(deps: TestConnectionDeps): OwnActions {
+/** The test is repeated with the model that the user selects, and once the service can be reached another way. */
+function actsOf(deps: TestConnectionDeps, again: () => Promise<void>): OwnActions {
+  const thenAgain = (act: () => Promise<void>) => async () => {
+    await act();
+    // The user might have canceled it.
+    if ((await deps.endpoint.misfit()) === undefined) await again();
+  };
   return {
+    useNoKey: thenAgain(deps.useNoKey),
+    useKeyForThisHost: thenAgain(() => deps.runAction('useKeyForThisHost', deps.id)),
+    useHttps: thenAgain(() => deps.runAction('useHttps', deps.id)),
     selectModel: async () => {
       const model = await deps.chooseModel();
       if (model !== undefined) await testWith(model, deps);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { changeService } from '../service/serviceList.ts';
+import type { Notifier } from '../platform/notify.ts';
 import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -10,8 +11,12 @@ import { plainWindow } from '../platform/plainWindow.ts';
 export class ProblemActions {
   readonly #services: Pick<Services, 'find' | 'first'>;
 
-  constructor(services: Pick<Services, 'find' | 'first'>) {
+  readonly #notifier: () => Pick<Notifier, 'info'>;
+
+  /** @param notifier read when it's needed, because its buttons run these actions */
+  constructor(services: Pick<Services, 'find' | 'first'>, notifier: () => Pick<Notifier, 'info'>) {
     this.#services = services;
+    this.#notifier = notifier;
   }
 
   /**
@@ -44,19 +49,37 @@ export class ProblemActions {
       case 'summarize':
       case 'leaveOutEarliest':
         return;
+      case 'useNoKey': {
+        const service = this.#meant(about);
+        return service === undefined ? sayItIsGone() : this.#useNoKey(service);
+      }
       default: {
-        const service = about === undefined ? this.#services.first : this.#services.find(about);
-        if (service !== undefined) return serviceActs[kind](service);
-        await plainWindow.showInformationMessage(vscode.l10n.t('This service was removed'));
+        const service = this.#meant(about);
+        return service === undefined ? sayItIsGone() : serviceActs[kind](service);
       }
     }
   }
+
+  #meant(about: string | undefined): Service | undefined {
+    return about === undefined ? this.#services.first : this.#services.find(about);
+  }
+
+  async #useNoKey(service: Service): Promise<void> {
+    const host = await useNoKey(service);
+    if (host === undefined) return;
+    this.#notifier().info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [
+      { label: vscode.l10n.t('Test Connection'), run: () => this.run('testConnection', service.id) },
+    ]);
+  }
+}
+
+async function sayItIsGone(): Promise<void> {
+  await plainWindow.showInformationMessage(vscode.l10n.t('This service was removed'));
 }
 
 const serviceActs = {
   useKeyForThisHost,
   useHttps,
-  useNoKey,
   openKeysPage: (service: Service) => openPage(service.pages().keys),
   openCreditsPage: (service: Service) => openPage(service.pages().credits),
   openInferenceLogPage: (service: Service) => openPage(service.pages().inferenceLog),
@@ -99,10 +122,15 @@ async function useHttps(service: Service): Promise<void> {
   await changeService(service.id, { baseUrl: text });
 }
 
-async function useNoKey(service: Service): Promise<void> {
+/** @returns the host that requests are now sent to without a key; undefined if there's none */
+export async function useNoKey(service: Service): Promise<string | undefined> {
   const addresses = service.endpoint.addresses();
-  if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
-  else await service.keys.useNone(addresses.baseUrl.origin);
+  if ('kind' in addresses) {
+    await vscode.commands.executeCommand(commandIds.setBaseUrl, { service: service.id });
+    return undefined;
+  }
+  await service.keys.useNone(addresses.baseUrl.origin);
+  return addresses.baseUrl.host;
 }
 
 async function openPage(address: string | undefined): Promise<void> {

@@ -87,7 +87,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     log,
     closestModels,
   });
-  const actions = new ProblemActions(services);
+  const actions = new ProblemActions(services, () => notifier);
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   own.add(watchAddresses({ services, explainer, notifier }));
