@@ -244,6 +244,36 @@ describe('The commands for services', () => {
     assert.equal(modelLabel(modelRef('two', 'maker/model')), 'maker/model');
   });
 
+  it('remove the only service with its key and everything known about it, and end its reply', async () => {
+    const server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+    });
+    await setUserSettings({ [settingId]: [{ baseUrl: `${server.origin}/v1`, keysPage: 'https://one.test/keys' }] });
+    const only = services.first;
+    await only.keys.store('sk-only', [server.origin]);
+    const forgotten: string[] = [];
+    const forget = (baseUrl: string) => Promise.resolve(void forgotten.push(baseUrl));
+    const request = chatCompletion({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], stream: true });
+    const talk = async (): Promise<void> => {
+      for await (const event of clients.of(only.id).stream(request)) {
+        if (event.type === 'text') {
+          await answering('Remove Service', () => removeService(only, { forget, notifier }));
+        }
+      }
+    };
+    await assert.rejects(talk());
+    assert.deepEqual([list.value, forgotten], [undefined, [`${server.origin}/v1`]]);
+    assert.deepEqual([services.all.length, services.first.entry.value.baseUrl], [1, '']);
+    assert.deepEqual(services.first.pages(), {});
+    assert.deepEqual(await secrets.keys(), []);
+    // What is set up next starts over: without the key, and without a note that one was saved.
+    await setUserSettings({ [settingId]: [{ baseUrl: `${server.origin}/v1` }] });
+    const key = await services.first.keys.read(server.origin);
+    assert.deepEqual(key, { kind: 'setup', missing: 'apiKey' });
+    await server.allClosed();
+    await server.close();
+  });
+
   it('offer to delete the key of a service that was deleted in the settings by hand, and of no other', async () => {
     const one = { baseUrl: 'https://one.test/v1' };
     const two = { id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' };

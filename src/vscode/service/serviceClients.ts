@@ -17,7 +17,8 @@ export class ServiceClients implements vscode.Disposable {
     this.#clientFor = clientFor;
     this.#subscription = services.onDidChange(() => {
       for (const [id, client] of this.#clients) {
-        if (services.find(id) !== undefined) continue;
+        // Without a base URL, it takes the place of the only service, which was removed.
+        if ((services.find(id)?.entry.value.baseUrl ?? '') !== '') continue;
         this.#clients.delete(id);
         client.dispose();
       }

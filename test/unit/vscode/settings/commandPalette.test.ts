@@ -46,7 +46,13 @@ describe('The command palette', () => {
     };
     const one = { baseUrl: 'https://one.test/v1', fallbackBaseUrl: 'https://old.test/v1' };
     const two = { id: 'two', baseUrl: 'https://two.test/v1', keysPage: '', creditsPage: 'https://two.test/credits' };
-    for (const command of [commandIds.renameService, commandIds.switchService, commandIds.removeService]) {
+    const none = { name: 'Mine', baseUrl: '' };
+    const { removeService } = commandIds;
+    assert.deepEqual(
+      [[], [none], [one], [one, two]].map((list) => offers(removeService, list)),
+      [false, false, true, true],
+    );
+    for (const command of [commandIds.renameService, commandIds.switchService]) {
       assert.deepEqual(
         [offers(command, []), offers(command, [one]), offers(command, [one, two])],
         [false, false, true],
