@@ -79,6 +79,7 @@ describe('Media', () => {
         startWith: (before) => Promise.resolve(before),
         pickModel: () => Promise.resolve(model),
         checkSetup: () => Promise.resolve(),
+        hasSeveralServices: () => false,
         asksForTimes: () => false,
         ...facts,
       };
@@ -121,6 +122,25 @@ describe('Media', () => {
       await transcribeAudio([await recording()], all);
       assert.deepEqual(told, ['The transcript of note.wav is open.']);
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
+    });
+
+    it('is transcribed by another service while the first one, or the one before, has no key', async () => {
+      const [home, missing] = [modelRef('home', 'local/transcriber'), modelRef('missing', 'local/transcriber')];
+      const uri = await recording();
+      for (const before of ['', 'local/transcriber', missing]) {
+        const { told, all } = deps(home, {
+          memory: { get: () => before as never, update: () => Promise.resolve() },
+          hasSeveralServices: () => true,
+          checkSetup: (model) =>
+            model === home ? Promise.resolve() : Promise.reject(new ApiError({ kind: 'setup', missing: 'apiKey' })),
+        });
+        await transcribeAudio([uri], all);
+        assert.deepEqual(told, ['The transcript of note.wav is open.'], before);
+        told.length = 0;
+        const sent = service.log().length;
+        await transcribeAudio([uri], { ...all, pickModel: () => Promise.resolve(missing) });
+        assert.deepEqual([told.length, service.log().length], [1, sent]);
+      }
     });
 
     it("stays behind what the user has moved on to, and is shown by the notification's button", async () => {

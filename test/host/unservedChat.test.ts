@@ -315,6 +315,7 @@ describe("With a service that doesn't support it, a request is refused before an
         notifier: { info: never, error: never, problem: never },
         pickModel: never,
         checkSetup: never,
+        hasSeveralServices: () => false,
         asksForTimes: never,
       });
     } finally {

@@ -59,7 +59,7 @@ export interface MediaDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes' | 'chatDefaults'>;
-  readonly services: Pick<Services, 'check' | 'first' | 'find' | 'formerUrl'>;
+  readonly services: Pick<Services, 'all' | 'check' | 'first' | 'find' | 'formerUrl'>;
   readonly support: Pick<ServiceSupport, 'lacking' | 'modelFor'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -180,6 +180,7 @@ export function registerMedia(deps: MediaDeps): Media {
       startWith: (before) => startWith('audio', before),
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
+      hasSeveralServices: () => services.all.length > 1,
       asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );

@@ -31,6 +31,7 @@ export interface TranscribeDeps {
   readonly startWith: (before: ModelRef) => Promise<ModelRef | undefined>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
+  readonly hasSeveralServices: () => boolean;
   /** Whether to ask for timestamps, which some services only send on request. */
   readonly asksForTimes: () => boolean;
 }
@@ -72,10 +73,13 @@ export async function transcribeAudio(given: readonly vscode.Uri[], deps: Transc
       return false;
     }
   };
-  // Checked before the user selects a model in vain, and again if it's a model of another service.
-  if (!(await isReady(before === '' ? undefined : before))) return;
+  // Checked before the user selects a model in vain, but any of several services might be set up.
+  const isEarly = !deps.hasSeveralServices();
+  if (isEarly && !(await isReady(before === '' ? undefined : before))) return;
   const model = await deps.pickModel(before);
-  if (model === undefined || (refParts(model).service !== refParts(before).service && !(await isReady(model)))) return;
+  if (model === undefined) return;
+  const isChecked = isEarly && refParts(model).service === refParts(before).service;
+  if (!isChecked && !(await isReady(model))) return;
   await memory.update(modelKey, model);
   for (const recording of recordings) if (!(await transcribe(recording, model, deps))) return;
 }
