@@ -16,14 +16,22 @@ describe('What a user says about a model', () => {
   const written = (): unknown => vscode.workspace.getConfiguration().inspect('parlance.services')?.globalValue;
 
   /** Selects a field and enters its value, or nothing to use the one in the list. */
-  async function enter(model: string, text: string, field = 'Context window'): Promise<void> {
+  async function enter(
+    model: string,
+    text: string,
+    field = 'Context window',
+    whileOpen?: () => Promise<void>,
+  ): Promise<void> {
     const picks = [field, undefined];
     Object.assign(vscode.window, {
       showQuickPick: (rows: readonly { readonly label: string }[]) => {
         const label = picks.shift();
         return Promise.resolve(rows.find((row) => row.label === label));
       },
-      showInputBox: () => Promise.resolve(text),
+      showInputBox: async () => {
+        await whileOpen?.();
+        return text;
+      },
     });
     const value = readServices(written()).entries.find(({ id }) => id === 'two') ?? assert.fail('no service');
     await setModelDetails(modelRef('two', model), {
@@ -46,6 +54,17 @@ describe('What a user says about a model', () => {
     await enter('maker/three', '');
     const { 'maker/three': _gone, ...left } = withTwo;
     assert.deepEqual(written(), [first, { ...second, models: left }]);
+  });
+
+  it('leaves what another window sets while the box is open', async () => {
+    const service = { id: 'two', baseUrl: 'https://two.test/v1' };
+    await setUserSettings({ 'parlance.services': [{ ...service, models: { 'maker/one': { inputPrice: 1 } } }] });
+    const elsewhere = { 'maker/one': { inputPrice: 2, outputPrice: 3 }, 'maker/two': { inputPrice: 4 } };
+    await enter('maker/one', '4096', 'Context window', () =>
+      setUserSettings({ 'parlance.services': [{ ...service, models: elsewhere }] }),
+    );
+    const both = { ...elsewhere['maker/one'], contextWindow: 4096 };
+    assert.deepEqual(written(), [{ ...service, models: { ...elsewhere, 'maker/one': both } }]);
   });
 
   it('takes what it supports from a list, and nothing checked leaves that to the service', async () => {

@@ -8,7 +8,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { changeService, writtenService } from '../service/serviceList.ts';
+import { changeService } from '../service/serviceList.ts';
 import type { Services } from '../service/services.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
@@ -47,18 +47,24 @@ export async function setModelDetails(ref: ModelRef, { services, catalog }: Mode
     if (row === undefined) return;
     const value = await (row.field === 'supports' ? askPurposes(title, stated) : askNumber(title, row.field, stated));
     if (value === undefined) continue;
-    const { [row.field]: _before, ...others } = stated;
-    const now: StatedModel = value.set === undefined ? others : { ...others, [row.field]: value.set };
-    const { [id]: _own, ...otherModels } = writtenModels(service.id);
-    const models = Object.keys(now).length === 0 ? otherModels : { ...otherModels, [id]: now };
-    await changeService(service.id, { models: Object.keys(models).length === 0 ? undefined : models });
+    // The settings might have changed while the user was entering it.
+    await changeService(service.id, ({ models }) => ({ models: withDetail(models, id, row.field, value.set) }));
   }
 }
 
-/** As they are in the user's settings, including those with errors: only the user decides about them. */
-function writtenModels(service: string): Readonly<Record<string, unknown>> {
-  const models: unknown = writtenService(service)?.['models'];
-  return isRecord(models) ? models : {};
+/**
+ * What is set for all models, as it's in the user's settings, including errors: only the user decides about them.
+ *
+ * @param value undefined removes it
+ */
+function withDetail(models: unknown, id: string, field: Field, value: Entered['set']): object | undefined {
+  const all = isRecord(models) ? models : {};
+  const before = all[id];
+  const { [field]: _before, ...others } = isRecord(before) ? before : {};
+  const now = value === undefined ? others : { ...others, [field]: value };
+  const { [id]: _own, ...otherModels } = all;
+  const after = Object.keys(now).length === 0 ? otherModels : { ...otherModels, [id]: now };
+  return Object.keys(after).length === 0 ? undefined : after;
 }
 
 const fields = ['contextWindow', 'inputPrice', 'outputPrice', 'supports'] as const satisfies readonly Field[];

@@ -8,15 +8,24 @@ import { settings } from '../settings/settingList.ts';
 export type WrittenService = Readonly<Record<string, unknown>>;
 
 /** A service with everything that the user wrote about it, valid or not. Undefined if it isn't in the settings. */
-export function writtenService(id: string): WrittenService | undefined {
+function writtenService(id: string): WrittenService | undefined {
   const list = writtenList();
   const place = placeOf(id, list);
   return place === -1 ? undefined : withFields(list[place], {});
 }
 
-/** Changes fields of a service in the user's settings; undefined removes one. Adds the service if it doesn't exist. */
-export function changeService(id: string, fields: WrittenService): Promise<void> {
-  return inListTurn(writtenList, () => change(id, fields));
+/**
+ * Changes fields of a service in the user's settings; undefined removes one. Adds the service if it doesn't exist.
+ *
+ * @param fields a function gets what is written once no other window changes the list
+ */
+export function changeService(
+  id: string,
+  fields: WrittenService | ((written: WrittenService) => WrittenService),
+): Promise<void> {
+  return inListTurn(writtenList, () =>
+    change(id, typeof fields === 'function' ? fields(writtenService(id) ?? {}) : fields),
+  );
 }
 
 /**
