@@ -106,3 +106,23 @@ describe('Select Another Model, in a notification', () => {
     assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/fast');
   });
 });
+
+describe('Select Model, from the status bar or the Command Palette', () => {
+  it('changes the default model while the chat is hidden: that is the one that prompts use', async () => {
+    await using _ = await PromptBench.open();
+    const config = () => vscode.workspace.getConfiguration().get('parlance.chat.model');
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    await vscode.commands.executeCommand('parlance.newChat');
+    const before = config();
+    const select = (id: string) =>
+      withShownRows(
+        async () => vscode.commands.executeCommand<void>('parlance.selectModel'),
+        ({ model }) => model === id,
+      );
+    await select('local/fast');
+    assert.equal(config(), before, 'the visible chat has its own model');
+    await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    await select('local/fast');
+    assert.equal(config(), 'local/fast');
+  });
+});

@@ -39,6 +39,20 @@ describe('The model in the status bar', () => {
     assert.match(shown.accessibilityInformation?.label ?? '', /^Parlance: Select Model, /);
   });
 
+  it('is that of the visible chat, beside the default that prompts use, or the default if none is visible', async () => {
+    await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    const tooltip = () => (shown.tooltip instanceof vscode.MarkdownString ? shown.tooltip.value : '');
+    item.showChat('local/fast');
+    assert.equal(shown.text, 'fast');
+    assert.match(tooltip(), /^\*\*local.*fast\*\*\n\nDefault for prompts and commit messages: local.*echo\n/);
+    for (const same of [undefined, 'local/echo']) {
+      item.showChat(same);
+      assert.equal(shown.text, 'echo');
+      assert.doesNotMatch(tooltip(), /Default for/);
+    }
+    item.showChat(undefined);
+  });
+
   it('is behind an icon that opens the chat, and says whether a request is running', () => {
     assert.equal(chat.command, 'parlance.openChat');
     assert.equal(chat.accessibilityInformation?.label, 'Open Chat');

@@ -34,6 +34,12 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
     return undefined;
   }
 
+  /** One that can be seen, wherever the focus is. */
+  get visible(): ChatPageHost | undefined {
+    for (const [page, panel] of this.#panels) if (panel.visible) return page;
+    return undefined;
+  }
+
   /** Brings a tab's message box to the front, because the focus might be elsewhere in the window. */
   focus(page: ChatPageHost): void {
     this.#panels.get(page)?.reveal();

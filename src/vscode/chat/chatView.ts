@@ -53,6 +53,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#view = view;
     view.onDidChangeVisibility(() => {
       if (!view.visible) page.hidden();
+      this.#deps.onDidChange(page);
     });
     view.onDidDispose(() => {
       page.dispose();

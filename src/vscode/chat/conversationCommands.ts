@@ -33,6 +33,7 @@ export interface ConversationCommandsDeps {
   /** The chat that has the focus, if any. */
   readonly focused: () => ChatPageHost | undefined;
   /** Selects the default model. */
+  readonly visible: () => ChatPageHost | undefined;
   readonly chooseDefaultModel: () => Promise<unknown>;
 }
 
@@ -65,7 +66,8 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   register(commandIds.stopReply, async () => current()?.session?.stop());
   const selectModel = async (page: ChatPageHost | undefined): Promise<unknown> =>
     page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
-  register(commandIds.selectModel, () => selectModel(current()));
+  // Like the status bar, which runs it: prompts and commit messages use the default, whatever a hidden chat uses.
+  register(commandIds.selectModel, () => selectModel(deps.visible()));
   // By its key in the chat, and from the chat's own menu. From elsewhere, VS Code's list is closer.
   register(commandIds.selectModelInChat, async () => {
     const page = current();

@@ -224,6 +224,7 @@ export function registerChat(deps: ChatDeps): Chat {
     conversations,
     replies,
     focused: () => focused,
+    visible: visiblePage,
     chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
   });
   deps.commands.handle(commandIds.addContext, async () => {
@@ -331,7 +332,12 @@ export function registerChat(deps: ChatDeps): Chat {
     if (session?.conversation.isEmpty === false) deps.walkthrough.done(contextKeys.chatUsed);
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
-    deps.statusItem.showChat(session?.conversation.options.model);
+    deps.statusItem.showChat(visiblePage()?.session?.conversation.options.model);
+  }
+
+  /** The chat that the user sees: the one with the focus, otherwise the tab in front, otherwise the view. */
+  function visiblePage(): ChatPageHost | undefined {
+    return focused ?? editors.active ?? (view.visible ? view.page : editors.visible);
   }
 }
 

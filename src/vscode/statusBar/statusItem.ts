@@ -87,7 +87,7 @@ export class StatusItem implements vscode.Disposable {
     this.#draw();
   }
 
-  /** Another chat is in front. @param model its own model; undefined if it uses the default */
+  /** @param model of the visible chat; undefined if it uses the default, or if none is visible */
   showChat(model: ModelRef | undefined): void {
     if (model === this.#chatModel) return;
     this.#chatModel = model;
@@ -101,7 +101,9 @@ export class StatusItem implements vscode.Disposable {
   #draw(): void {
     const { isRunning, lines, notes } = this.#facts;
     const byDefault = this.#model.value.trim();
-    const model = this.#promptModel ?? this.#chatModel ?? (byDefault === '' ? '' : modelFromText(byDefault));
+    const defaultModel = byDefault === '' ? '' : modelFromText(byDefault);
+    const model = this.#promptModel ?? this.#chatModel ?? defaultModel;
+    const isOther = model !== defaultModel && defaultModel !== '';
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(modelLabel(model));
     const { end } = this.#news;
     const [icon, words] =
@@ -113,6 +115,9 @@ export class StatusItem implements vscode.Disposable {
     this.#item.tooltip = new vscode.MarkdownString(
       [
         model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(modelLabel(model))}**`,
+        ...(isOther
+          ? [vscode.l10n.t('Default for prompts and commit messages: {0}', markdownText(modelLabel(defaultModel)))]
+          : []),
         ...lines,
         ...new Set([...notes, ...(end?.notes ?? [])]),
         vscode.l10n.t('Click to select a model.'),
