@@ -193,6 +193,28 @@ describe('The form for a video, opened before anything else', () => {
     page.dispose();
   });
 
+  it("isn't counted as shown if it was closed or hidden while it loaded, and the next page shows what was replaced", async () => {
+    for (const end of ['dispose', 'hidden'] as const) {
+      const { page, deps, posted, say, send } = openForm('maker/mine', undefined, undefined, false);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const loading = { now: promise };
+      Object.assign(deps.gallery, { load: () => loading.now });
+      await page.setForm({ texts: { model: 'maker/film' }, inputs: {} }, undefined);
+      send({ type: 'ready' });
+      page[end]();
+      resolve();
+      // Whatever was waiting for the gallery is done by then.
+      await new Promise((turn) => setTimeout(turn, 50));
+      assert.deepEqual([deps.shown.size, posted], [0, []], end);
+      if (end === 'dispose') continue;
+      loading.now = Promise.resolve();
+      const { snapshot } = await say({ type: 'ready' }, 'snapshot');
+      assert.deepEqual([deps.shown.size, snapshot?.form?.replaced?.texts.model], [1, 'maker/mine']);
+      page.dispose();
+      assert.equal(deps.shown.size, 0);
+    }
+  });
+
   it('is shown at once, and gets the only suitable model once the list has been fetched', async () => {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const { page, posted } = openForm('', promise);

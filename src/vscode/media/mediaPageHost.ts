@@ -41,6 +41,8 @@ export class MediaPageHost implements vscode.Disposable {
   readonly #port: PagePort<ToMediaPage, ToMediaHost>;
   #seq = 0;
   #isOpen = false;
+  /** Counts how often the page was hidden, or closed. */
+  #timesHidden = 0;
   /** Those of the latest run: a refusal is about it. */
   #refused: MediaParameters | undefined;
   /** Names that the page shows. */
@@ -107,6 +109,7 @@ export class MediaPageHost implements vscode.Disposable {
 
   hidden(): void {
     this.#isOpen = false;
+    this.#timesHidden += 1;
     this.#mayTakeFocus = undefined;
     this.#deps.shown.delete(this);
   }
@@ -178,10 +181,12 @@ export class MediaPageHost implements vscode.Disposable {
 
   async #start(): Promise<void> {
     const { gallery } = this.#deps;
+    const timesHidden = this.#timesHidden;
     await gallery.load();
     // Before they're read, so that no change by another window is missed in between.
     await this.#deps.forms.following();
     const form = await this.#form();
+    if (timesHidden !== this.#timesHidden) return this.#showAgain(form);
     this.#isOpen = true;
     this.#deps.shown.add(this);
     this.#post({
@@ -196,6 +201,11 @@ export class MediaPageHost implements vscode.Disposable {
     // The page doesn't wait for it.
     if (this.values !== undefined && form !== undefined && isWithoutModel(form.values))
       await this.#fillOnlyModel(this.values);
+  }
+
+  /** The page is gone, and the next one is shown what this one wasn't. */
+  #showAgain({ replaced, rejected }: Partial<FormView> = {}): void {
+    if (replaced !== undefined) this.#once = { ...(rejected !== undefined && { rejected }), ...this.#once, replaced };
   }
 
   /** For a form that was opened before any model list was fetched. */
