@@ -60,6 +60,8 @@ export class CompareDriver {
 
   async send(text: string): Promise<void> {
     await this.message.fill(text);
+    // Enter does nothing until all replies have ended.
+    await this.button('Send').waitFor({ timeout: 60_000 });
     await this.message.press('Enter');
   }
 
