@@ -209,6 +209,21 @@ describe('A long conversation on the page', function () {
     assert.equal(await page.getByRole('textbox', { name: 'Summary' }).inputValue(), 'The goal is owls.');
   });
 
+  it('puts the focus into the finished summary, unless the user has gone to an editor', async () => {
+    const page = await opened(attachments(7600));
+    const summary = page.getByRole('textbox', { name: 'Summary' });
+    const finish = async () => {
+      await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
+      await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+      await page.getByRole('button', { name: 'Start New Chat' }).waitFor();
+      return summary.evaluate((box) => box === document.activeElement);
+    };
+    assert.equal(await finish(), true);
+    await summary.blur();
+    await page.evaluate(() => (document.hasFocus = () => false));
+    assert.equal(await finish(), false);
+  });
+
   it('starts one chat with a summary, however often the button is pressed', async () => {
     const page = await opened(attachments(7600));
     await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });

@@ -89,7 +89,9 @@ export class SummaryCard {
     this.#again.classList.toggle('secondary', !this.#start.hidden);
     this.#offerStart();
     if (state === 'writing') this.#box.scrollTop = this.#box.scrollHeight;
-    if (state === 'ready' && before === 'writing' && !this.#isBusy) this.#box.focus();
+    // The user might be typing by now: here, in an editor, or in the box for a key.
+    const isFree = !this.#isBusy && document.hasFocus();
+    if (state === 'ready' && before === 'writing' && isFree) this.#box.focus();
   }
 
   #offerStart(): void {
