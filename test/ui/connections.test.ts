@@ -46,7 +46,7 @@ describe('Connections', () => {
       'parlance.chat.model': 'local/echo',
     });
     chat = await ChatDriver.inView(workbench());
-    await chat.frame.getByText('Add your API key').waitFor();
+    await chat.frame.getByText('Does your service need an API key?').waitFor();
     await chat.send('And now?');
     await chat.refusal.getByText('API key required').waitFor();
     assert.equal(connections(), 0);

@@ -58,7 +58,7 @@ describe('The first run', () => {
     await input.says(`will be saved as ${service.baseUrl}`);
     await input.box.press('Enter');
     await input.closed();
-    await chat.frame.getByText('Add your API key').waitFor();
+    await chat.frame.getByText('Does your service need an API key?').waitFor();
     await chat.frame.locator('.connection', { hasText: new URL(service.baseUrl).host }).waitFor();
     assert.equal(service.openConnections(), 0);
   });
