@@ -289,7 +289,8 @@ ${keys}
 \`\`\`
 
 A command that runs a prompt takes \`args\` with a \`target\`: \`newChat\`, \`currentChat\`, \`beside\`, \`cursor\`, \`replace\`, or \`compare\`.`;
-  const lead = 'Most commands are in the Command Palette under "Parlance", some only when they apply. The last column says where else a command is.';
+  const lead =
+    'Most commands are in the Command Palette under "Parlance", some only when they apply. The last column says where else a command is.';
   return `${['# Commands', notice, lead, ...sections, bindings].join('\n\n')}\n`;
 }
 
