@@ -487,6 +487,18 @@ describe('The page of a comparison', () => {
     for (const { id } of [comparison, other]) await editors.close(id);
   });
 
+  it('is opened once if its command is run twice before it shows, and again after that', async () => {
+    const compare = () => vscode.commands.executeCommand('parlance.compareModels', { models: ['local/a', 'local/b'] });
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await Promise.all([compare(), compare()]);
+    await eventually('its tab', () => tabs().length > 0);
+    await compare();
+    await eventually('another tab', () => tabs().length > 1);
+    assert.equal(tabs().length, 2);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it("says why a question can't be sent, and returns its text, if that was found before the page was open", async () => {
     const { posted, say } = open(['local/fast', 'local/echo', 'local/echo']);
     say({ type: 'compare', text: 'Hello', attachments: [] });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CompareStart } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import { problemOfInterruptedReply } from '../../core/problems/compareProblems.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
@@ -30,6 +31,7 @@ import { pageLogOf } from '../platform/pages/pagePort.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
+import { requestIn } from '../requests/requestIn.ts';
 import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
@@ -135,7 +137,7 @@ export function registerCompare(deps: CompareDeps): Compare {
           modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),
         votes: () => votes.all(),
         openComparison,
-        newComparison: () => begin({}, false),
+        newComparison: () => starting.start('', (shows) => begin({}, false, shows)),
         deleteComparison,
         warm: deps.warm,
         runAction: deps.runAction,
@@ -156,11 +158,17 @@ export function registerCompare(deps: CompareDeps): Compare {
       }),
     ),
   );
-  deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
-    await Promise.all([catalog.load(), marks.load(), deps.support.load()]);
-    const asked = await comparedRequest(given, deps.history);
-    if (asked !== undefined && 'refused' in asked) void plainWindow.showInformationMessage(asked.refused);
-    else await begin(asked?.start ?? compareStart(given, selected), given instanceof vscode.Uri);
+  const starting = new StartingRuns();
+  deps.commands.handle(commandIds.compareModels, (given: unknown, selected: unknown) => {
+    const start = compareStart(given, selected);
+    const isOnSelection = given instanceof vscode.Uri;
+    const key = requestIn(given)?.id ?? JSON.stringify([start, isOnSelection && given]);
+    return starting.start(key, async (shows) => {
+      await Promise.all([catalog.load(), marks.load(), deps.support.load()]);
+      const asked = await comparedRequest(given, deps.history);
+      if (asked !== undefined && 'refused' in asked) void plainWindow.showInformationMessage(asked.refused);
+      else await begin(asked?.start ?? start, isOnSelection, shows);
+    });
   });
   return {
     editors,
@@ -170,10 +178,14 @@ export function registerCompare(deps: CompareDeps): Compare {
     dispose: () => own.dispose(),
   };
 
-  async function begin(start: CompareStart, isOnSelection: boolean): Promise<void> {
+  /** @param shows called once the user can see it */
+  async function begin(start: CompareStart, isOnSelection: boolean, shows: () => void): Promise<void> {
     const { text = '', content, before, options } = start;
     const known = start.comparison === undefined ? undefined : editors.find(start.comparison);
-    if (known !== undefined && content !== undefined) return known.ask(text, content, options);
+    if (known !== undefined && content !== undefined) {
+      shows();
+      return known.ask(text, content, options);
+    }
     const chosen = await modelsToCompare(start, {
       usual: usualModels,
       served: (begun) => deps.support.modelsFor('chat', begun),
@@ -185,6 +197,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     void columns.keep(comparison.id, comparison.columns);
     if (isOnSelection) await addSelection(comparison.id);
     const page = editors.open(comparison);
+    shows();
     if (chosen.length > maxColumns) {
       page.tell(
         vscode.l10n.t("Only the first {0} of {1} models are compared: more don't fit.", maxColumns, chosen.length),
