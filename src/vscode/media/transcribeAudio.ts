@@ -225,8 +225,8 @@ function openTranscript(text: string): Promise<vscode.TextDocument> {
 
 /** Changes when the user types in an editor or shows another one. VS Code might make new objects for the same tabs. */
 function userPlace(): string {
-  const { activeTextEditor: editor, tabGroups } = vscode.window;
-  const { viewColumn, activeTab } = tabGroups.activeTabGroup;
+  const editor = vscode.window.activeTextEditor;
+  const { viewColumn, activeTab } = vscode.window.tabGroups.activeTabGroup;
   return JSON.stringify([viewColumn, activeTab?.label, editor?.document.uri, editor?.selection]);
 }
 
