@@ -89,7 +89,7 @@ function openForm(
       return modelRef('home', 'maker/other');
     },
     checkSetup,
-    acts: { insertAt: async (id: string) => void inserted.push(id) },
+    acts: { insertAt: async (id: string) => inserted.push(id) > 0 },
     explainer: { problem: () => typo, problemOfError: () => typo },
     otherModel: async (_before: MediaParameters, offered: string | undefined) => void replaced.push(offered),
     onOver: (id: string) => void ended.push(id),

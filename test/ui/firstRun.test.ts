@@ -66,18 +66,23 @@ describe('The first run', () => {
   it('moves the focus to the button of the next step after each step, done or canceled', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
-    const next = chat.button('Set API Key…');
-    const hasFocus = () => next.evaluate((button) => document.hasFocus() && button === document.activeElement);
-    await waitUntil('the focus on Set API Key…', hasFocus);
+    const focusOn = (name: string) =>
+      waitUntil(`the focus on ${name}`, () =>
+        chat.button(name).evaluate((button) => document.hasFocus() && button === document.activeElement),
+      );
+    await focusOn('Use No Key');
+    await page.keyboard.press('Tab');
+    await focusOn('Set API Key…');
     await page.keyboard.press('Enter');
     const input = new QuickInput(page);
     await input.opened('API Key for');
     await page.keyboard.press('Escape');
-    await waitUntil('the focus on Set API Key… again', hasFocus);
+    await focusOn('Use No Key');
   });
 
   it("asks for the key in a password box, says where it's sent, and explains a wrong key with the next step", async () => {
     const { page, service } = workbench();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const input = new QuickInput(page);
     await input.opened(`API Key for ${new URL(service.baseUrl).host}`);

@@ -247,8 +247,7 @@ export class MediaPageHost implements vscode.Disposable {
     if (place === undefined) return void over.then(() => this.#deps.onOver(id));
     const isInserted = await this.#place.after(place, over, async () => {
       if (gallery.get(id)?.outputs[0]?.file === undefined) return false;
-      await acts.insertAt(id, 0, place);
-      return true;
+      return acts.insertAt(id, 0, place);
     });
     if (!isInserted) return this.#deps.onOver(id);
     if (this.#place.next === undefined) this.#post({ type: 'placeChanged' });
