@@ -10,12 +10,14 @@ import { type MeasuredFigures, speedOf } from '../../src/core/models/measuredMod
 import { groupModels, type ModelListView, plainView } from '../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import { ModelMarks } from '../../src/core/models/modelMarks.ts';
+import { filterModels } from '../../src/vscode/models/filterModels.ts';
 import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
 import { ModelListState } from '../../src/vscode/models/modelListState.ts';
 import { serviceItem, type ServiceState } from '../../src/vscode/models/serviceItem.ts';
 import { ModelTree } from '../../src/vscode/models/modelTree.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
+import { MemoryMemento } from './memoryMemento.ts';
 import { Answers } from './prompts/answers.ts';
 import { withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
@@ -334,6 +336,31 @@ describe('How models are shown', () => {
     });
     for (const key of values.keys()) values.set(key, { sort: 'beauty' });
     assert.deepEqual(new ModelListState(memento).view, plainView);
+  });
+
+  it('keeps the box of its filter open while the file in front changes and is saved', async () => {
+    const list = new ModelListState(new MemoryMemento());
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-filter-'));
+    try {
+      const file = vscode.Uri.file(join(folder, 'a.txt'));
+      await vscode.workspace.fs.writeFile(file, new Uint8Array());
+      const editor = await vscode.window.showTextDocument(file);
+      let isOver = false;
+      await withShownRows(async (_rows, hide) => {
+        const filtering = filterModels(list).then(() => (isOver = true));
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed'));
+        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+        await eventually('a changed file', () => activeTab?.isDirty === true);
+        await editor.document.save();
+        await eventually('a saved file', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === false);
+        assert.equal(isOver, false);
+        hide();
+        await filtering;
+      });
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

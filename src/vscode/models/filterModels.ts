@@ -4,6 +4,7 @@ import { type ModelSort, modelSorts } from '../../core/models/modelGroups.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ModelListState } from './modelListState.ts';
 import { abilityText } from '../../core/models/kindText.ts';
+import { panelTypes } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 interface AbilityRow extends vscode.QuickPickItem {
@@ -37,10 +38,9 @@ export async function filterModels(list: ModelListState): Promise<void> {
       );
       own.add(pick.onDidAccept(() => resolve(true)));
       own.add(pick.onDidHide(() => resolve(false)));
-      // The model's page is open.
       own.add(
         vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
-          if ([...opened, ...changed].some(({ isActive, group }) => isActive && group.isActive)) resolve(true);
+          if ([...opened, ...changed].some(isModelInFront)) resolve(true);
         }),
       );
       pick.show();
@@ -49,6 +49,13 @@ export async function filterModels(list: ModelListState): Promise<void> {
   } finally {
     own.dispose();
   }
+}
+
+/** A page about a model was opened or shown again. A file that is saved changes its tab, too. */
+function isModelInFront({ isActive, group, input }: vscode.Tab): boolean {
+  // VS Code puts words of its own before the type.
+  const isModel = input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelTypes.modelDetails);
+  return isModel && isActive && group.isActive;
 }
 
 /** Asks how to sort the models. */
