@@ -325,6 +325,15 @@ describe('Several services', () => {
     );
     // A link into the user's own network needs a service that is or was there.
     await assert.rejects(downloads.of('unknown').downloadMedia(`${server.origin}/files/kite.webm`, new MemorySink()));
+    // The only one, whose ID the next one gets.
+    list.set([beta]);
+    list.set([]);
+    const only = services.first.id;
+    list.set([{ ...beta, id: only }]);
+    list.set([]);
+    const sink = new MemorySink();
+    await downloads.of(only).downloadMedia(`${server.origin}/files/kite.webm`, sink);
+    assert.equal(sink.size, size);
     downloads.dispose();
     await server.close();
   });

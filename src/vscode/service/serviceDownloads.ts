@@ -23,7 +23,9 @@ export class ServiceDownloads implements vscode.Disposable {
   }
 
   of(id: string): MediaDownloads {
-    if (this.#services.find(id) !== undefined) return this.#clients.of(id);
+    const known = this.#services.find(id);
+    // The first service stays when it's the only one and removed, without a URL.
+    if (known !== undefined && !('kind' in known.endpoint.addresses())) return this.#clients.of(id);
     const url = this.#services.formerUrl(id);
     const service = url === undefined ? [] : [url];
     return {

@@ -144,6 +144,7 @@ export class Services implements vscode.Disposable {
     this.#faults = faults;
     const listed = entries.length === 0 ? [emptyEntry] : entries;
     const before = [...this.#open.values()].map(({ id, name }) => ({ id, name }));
+    const urls = [...this.#open.values()].flatMap(urlOf);
     this.#order = listed.map((entry) => {
       const known = this.#open.get(entry.id);
       known?.set(entry);
@@ -157,7 +158,10 @@ export class Services implements vscode.Disposable {
     const gone = [...this.#open.values()].filter((service) => !this.#order.includes(service));
     const former = this.#formerNames(before.filter(({ id, name }) => this.find(id)?.name !== name));
     useServiceNames(this.names, Object.fromEntries(former), former);
-    this.#keepUrls(gone);
+    // The only service stays when it's removed, without a URL.
+    this.#keepUrls(
+      urls.filter(([id]) => this.all.every((service) => service.id !== id || urlOf(service).length === 0)),
+    );
     for (const service of gone) {
       this.#open.delete(service.id);
       service.dispose();
@@ -182,11 +186,7 @@ export class Services implements vscode.Disposable {
     return all;
   }
 
-  #keepUrls(gone: readonly OpenService[]): void {
-    const urls = gone.flatMap(({ id, endpoint }) => {
-      const addresses = endpoint.addresses();
-      return 'kind' in addresses ? [] : [[id, addresses.baseUrl.href]];
-    });
+  #keepUrls(urls: readonly (readonly [string, string])[]): void {
     if (urls.length === 0) return;
     void this.#deps.memento.update(formerUrlsKey, latest([...Object.entries(this.#kept(formerUrlsKey)), ...urls]));
   }
@@ -227,4 +227,10 @@ export class Services implements vscode.Disposable {
 
 function latest(texts: readonly (readonly string[])[]): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.slice(-mostFormerNames));
+}
+
+/** A service's ID with its base URL; nothing without a usable one. */
+function urlOf({ id, endpoint }: Service): readonly (readonly [string, string])[] {
+  const addresses = endpoint.addresses();
+  return 'kind' in addresses ? [] : [[id, addresses.baseUrl.href]];
 }
