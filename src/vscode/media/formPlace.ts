@@ -39,7 +39,8 @@ export class FormPlace implements vscode.Disposable {
     } finally {
       this.#awaited.splice(this.#awaited.indexOf(place), 1);
     }
-    if (isInserted && this.#next === place) this.next = undefined;
+    // One that's gone would fail again each time.
+    if ((isInserted || place.isGone) && this.#next === place) this.next = undefined;
     else if (this.#next !== place && !this.#awaited.includes(place)) place.dispose();
     return isInserted;
   }

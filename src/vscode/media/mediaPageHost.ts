@@ -249,8 +249,8 @@ export class MediaPageHost implements vscode.Disposable {
       if (gallery.get(id)?.outputs[0]?.file === undefined) return false;
       return acts.insertAt(id, 0, place);
     });
-    if (!isInserted) return this.#deps.onOver(id);
     if (this.#place.next === undefined) this.#post({ type: 'placeChanged' });
+    if (!isInserted) this.#deps.onOver(id);
   }
 
   async #act(id: string, output: number, act: ItemAct): Promise<void> {

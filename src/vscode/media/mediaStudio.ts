@@ -65,8 +65,12 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     const page = new MediaPageHost(panel.webview, kind, deps);
     const open = { panel, page };
     this.#open.set(kind, open);
+    let wasHidden = false;
     panel.onDidChangeViewState(() => {
       if (!panel.visible) page.hidden();
+      // The user has gone back to its tab.
+      else if (wasHidden && panel.active) page.focusForm(() => panel.active);
+      wasHidden = !panel.visible;
     });
     panel.onDidDispose(() => {
       this.#open.delete(kind);
