@@ -41,6 +41,7 @@ describe('The model in the status bar', () => {
 
   it('is that of the visible chat, beside the default that prompts use, or the default if none is visible', async () => {
     await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    useServiceNames({});
     const tooltip = () => (shown.tooltip instanceof vscode.MarkdownString ? shown.tooltip.value : '');
     item.showChat('local/fast');
     assert.equal(shown.text, 'fast');

@@ -29,6 +29,10 @@ export function isOurFault(fault: string): boolean {
     const address = fault.slice(fault.lastIndexOf(' ') + 1);
     return webview.test(address) || ours.test(fault);
   }
-  if (fault.startsWith('pageerror ')) return !vsCode.test(fault) || ours.test(fault);
+  if (fault.startsWith('pageerror ')) {
+    // The query of a webview's URL names its extension.
+    const places = fault.replaceAll(/\?\S*?(?=:\d+:\d+|\s|$)/g, '');
+    return !vsCode.test(places) || ours.test(places);
+  }
   return ours.test(fault);
 }

@@ -17,7 +17,7 @@ describe('An error during a test', () => {
     "error Activating extension 'vscode.npm' failed: Not Found. http://localhost:1/static/workbench.js",
     "error The API key wasn't accepted. http://localhost:1/static/workbench.js",
     'pageerror Error: of its own\n    at http://localhost:1/static/out/vs/code/browser/workbench/workbench.js:1:2',
-    'pageerror Error: Found unexpected null\n    at assertIsDefined (http://localhost:1/static/out/vs/workbench/contrib/webview/browser/pre/index.html?id=414a:94:11)',
+    'pageerror Error: Found unexpected null\n    at assertIsDefined (http://localhost:1/static/out/vs/workbench/contrib/webview/browser/pre/index.html?id=414a&extensionId=parlance.parlance&platform=browser:94:11)',
     'error %c  ERR color: #f33 Webview.loadLocalResource - Error using fileReader. requestUri=vscode-remote://localhost:1/project/dist/webview/chunks/chunk-EWB3IA4R.js http://localhost:1/static/workbench.js',
     "extension host: Error: Cannot find module './build/Release/watchdog'",
     'command parlance.newChat: Canceled: Canceled',
