@@ -143,17 +143,6 @@ describe('Media', () => {
       }
     });
 
-    it('stays behind a page that is in front, where the user might be typing', async () => {
-      const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.Active);
-      await eventually('the page', () => panel.active);
-      const { all } = deps('local/transcriber');
-      await transcribeAudio([await recording('page.wav')], all);
-      const { activeTabGroup } = vscode.window.tabGroups;
-      await eventually('a tab of the transcript', () => activeTabGroup.tabs.length === 2);
-      assert.equal(activeTabGroup.activeTab?.label, 'Page');
-      panel.dispose();
-    });
-
     it("stays behind what the user has moved on to, and is shown by the notification's button", async () => {
       const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
       const [first, second] = [await recording('first.wav'), await recording('second.wav')];

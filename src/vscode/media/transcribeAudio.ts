@@ -145,8 +145,7 @@ async function transcribe({ uri, name, size }: Recording, model: ModelRef, deps:
   const { text } = transcript;
   const document = await openTranscript(text);
   // By now, the user might be typing elsewhere. VS Code opens the tab of a new untitled document in the background.
-  if (userPlace() === start && !isPageInFront())
-    await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  if (userPlace() === start) await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
   const show = async () => {
     await vscode.window.showTextDocument(document.isClosed ? await openTranscript(text) : document, { preview: false });
   };
@@ -229,11 +228,6 @@ function userPlace(): string {
   const editor = vscode.window.activeTextEditor;
   const { viewColumn, activeTab } = vscode.window.tabGroups.activeTabGroup;
   return JSON.stringify([viewColumn, activeTab?.label, editor?.document.uri, editor?.selection]);
-}
-
-/** A chat, for example. Nothing tells whether the user is typing in it, and it would be hidden. */
-function isPageInFront(): boolean {
-  return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
 }
 
 async function chooseFile(): Promise<readonly vscode.Uri[]> {
