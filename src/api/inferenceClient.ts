@@ -84,6 +84,9 @@ export class InferenceClient implements MediaDownloads {
     this.#calls = new CallRunner({ endpoint, transport, clock, hosts: this.#hosts, onExchange, trace });
   }
 
+  /** Without an endpoint: a download needs no key. */
+  static readonly download = downloadMedia;
+
   /** @throws {ApiError}, or the signal's reason on a cancel. Leaving the loop early aborts the request. */
   stream(operation: ChatOperation, options: CallOptions = {}): ChatStream {
     const hasParts = operation.capability === 'imageInput';

@@ -157,6 +157,16 @@ describe('The form for videos', () => {
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
   });
 
+  it('has the focus in its prompt again when its tab is selected', async () => {
+    const { page } = workbench();
+    await workbench().openFile('README.md');
+    await page.getByRole('tab', { name: 'Generate Video' }).click();
+    form = await MediaDriver.inView(workbench(), '.media.studio');
+    await waitUntil('the focus in the prompt', () =>
+      form.field('Prompt').evaluate((box) => document.hasFocus() && box === document.activeElement),
+    );
+  });
+
   it('shows each failure with the next step, keeps the parameters, and never sends automatically', async () => {
     const cases = [
       ['local/error-402', 'failed', 'credits'],

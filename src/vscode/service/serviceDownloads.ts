@@ -30,9 +30,9 @@ export class ServiceDownloads implements vscode.Disposable {
     const service = url === undefined ? [] : [url];
     return {
       downloadMedia: async (link, sink, options) => {
-        const { downloadMedia } = await import('../../api/download/mediaDownload.ts');
+        const { InferenceClient } = await import('../../api/inferenceClient.ts');
         const transport = await (this.#transport ??= this.#connect());
-        return downloadMedia({ transport, service }, link, sink, options);
+        return InferenceClient.download({ transport, service }, link, sink, options);
       },
     };
   }
