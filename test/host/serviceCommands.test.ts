@@ -230,11 +230,11 @@ describe('The commands for services', () => {
     await access(file);
     const forget = (baseUrl: string) => catalogs.remove(baseUrl);
 
-    const left = await answering(undefined, () => removeService(main, { forget, notifier }));
+    const left = await answering(undefined, () => removeService(main, { isOnly: false, forget, notifier }));
     assert.deepEqual([left.result, services.all.length], [false, 2]);
     assert.match(left.details[0] ?? '', /API key and its model list are deleted.*media are kept/s);
 
-    const removed = await answering('Remove Service', () => removeService(main, { forget, notifier }));
+    const removed = await answering('Remove Service', () => removeService(main, { isOnly: false, forget, notifier }));
     assert.equal(removed.result, true);
     assert.deepEqual(list.value, [{ id: 'two', name: 'Two', baseUrl: 'https://two.test/v1' }]);
     assert.equal((await services.find('two')?.endpoint.current())?.apiKey, 'sk-two');
@@ -254,14 +254,17 @@ describe('The commands for services', () => {
     const forgotten: string[] = [];
     const forget = (baseUrl: string) => Promise.resolve(void forgotten.push(baseUrl));
     const request = chatCompletion({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], stream: true });
+    let told = '';
     const talk = async (): Promise<void> => {
       for await (const event of clients.of(only.id).stream(request)) {
         if (event.type === 'text') {
-          await answering('Remove Service', () => removeService(only, { forget, notifier }));
+          const remove = () => removeService(only, { isOnly: true, forget, notifier });
+          told = (await answering('Remove Service', remove)).details.join();
         }
       }
     };
     await assert.rejects(talk());
+    assert.match(told, /and belong to the next service that you set up\.$/);
     assert.deepEqual([list.value, forgotten], [undefined, [`${server.origin}/v1`]]);
     assert.deepEqual([services.all.length, services.first.entry.value.baseUrl], [1, '']);
     assert.deepEqual(services.first.pages(), {});
@@ -339,7 +342,9 @@ describe('The commands for services', () => {
       for await (const event of clients.of('two').stream(request)) {
         if (event.type !== 'text') continue;
         text += event.text;
-        await answering('Remove Service', () => removeService(two, { forget: async () => {}, notifier }));
+        await answering('Remove Service', () =>
+          removeService(two, { isOnly: false, forget: async () => {}, notifier }),
+        );
       }
     };
     const failure = await talk().then(

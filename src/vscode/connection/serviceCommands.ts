@@ -112,7 +112,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     if (service !== undefined) await askForKey(service);
   });
   registerFor(commandIds.removeService, vscode.l10n.t('Remove Service'), (service) =>
-    removeService(service, { forget: deps.forgetService, notifier }),
+    removeService(service, { isOnly: services.all.length === 1, forget: deps.forgetService, notifier }),
   );
   registerFor(commandIds.renameService, vscode.l10n.t('Rename Service'), (service) =>
     renameService(service, services.all, {
