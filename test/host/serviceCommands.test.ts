@@ -254,17 +254,17 @@ describe('The commands for services', () => {
     const forgotten: string[] = [];
     const forget = (baseUrl: string) => Promise.resolve(void forgotten.push(baseUrl));
     const request = chatCompletion({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], stream: true });
-    let told = '';
+    let detail = '';
     const talk = async (): Promise<void> => {
       for await (const event of clients.of(only.id).stream(request)) {
         if (event.type === 'text') {
           const remove = () => removeService(only, { isOnly: true, forget, notifier });
-          told = (await answering('Remove Service', remove)).details.join();
+          detail = (await answering('Remove Service', remove)).details.join();
         }
       }
     };
     await assert.rejects(talk());
-    assert.match(told, /and belong to the next service that you set up\.$/);
+    assert.match(detail, /and belong to the next service that you set up\.$/);
     assert.deepEqual([list.value, forgotten], [undefined, [`${server.origin}/v1`]]);
     assert.deepEqual([services.all.length, services.first.entry.value.baseUrl], [1, '']);
     assert.deepEqual(services.first.pages(), {});
