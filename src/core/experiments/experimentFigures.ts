@@ -9,8 +9,8 @@ import { arrivedTokens, type ReplySample } from './replySample.ts';
  *
  * `firstMs` (TTFT) is the first token that isn't empty, as in GuideLLM and NVIDIA's AIPerf. `endToEndMs` runs to the
  * last token; vLLM's benchmark stops its clock there too. `perTokenMs` (TPOT) is (endToEnd − TTFT) / (tokens − 1), as
- * in vLLM's, where `tokens` are those that arrived. `tokensPerSecond` is the reciprocal of that, the speed at which the reply is written, as everywhere in
- * Parlance, and "output token throughput per user" in AIPerf.
+ * in vLLM's, where `tokens` are those that arrived. `tokensPerSecond` is the reciprocal of that, the speed at which the
+ * reply is written, as everywhere in Parlance, and "output token throughput per user" in AIPerf.
  */
 export interface ReplyFigures {
   readonly firstMs?: number;

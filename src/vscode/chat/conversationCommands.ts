@@ -32,8 +32,9 @@ export interface ConversationCommandsDeps {
   readonly models: { readonly catalog: Pick<ModelCatalogs, 'load' | 'index'> };
   /** The chat that has the focus, if any. */
   readonly focused: () => ChatPageHost | undefined;
-  /** Selects the default model. */
+  /** The chat that the user sees, if any. */
   readonly visible: () => ChatPageHost | undefined;
+  /** Selects the default model. */
   readonly chooseDefaultModel: () => Promise<unknown>;
 }
 

@@ -10,7 +10,6 @@ import { plainWindow } from '../platform/plainWindow.ts';
 /** What the buttons of a problem do if they affect the service rather than one conversation. */
 export class ProblemActions {
   readonly #services: Pick<Services, 'find' | 'first'>;
-
   readonly #notifier: () => Pick<Notifier, 'info'>;
 
   /** @param notifier read when it's needed, because its buttons run these actions */
