@@ -39,8 +39,8 @@ interface FoundService {
 }
 
 /**
- * Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. What asks for a key
- * is only offered: it might be something else.
+ * Asks the usual ports of this computer for a model list, and adds whatever has one. No key is sent. What asks for a
+ * key is only offered: it might be something else.
  */
 export async function findLocalServices(deps: FindLocalServicesDeps): Promise<void> {
   const { services, notifier, ports = usualPorts } = deps;

@@ -25,7 +25,8 @@ export interface Standing {
 /**
  * Compares speeds, which is fair to replies of different lengths. Replies that are too short or that failed have no
  * standing. A tie has no fastest, and a single one has nothing to compare with. Figures of different origins aren't
- * compared: a service's own leave out the network, and an estimate of the tokens can be off by more than the difference.
+ * compared: a service's own leave out the network, and an estimate of the tokens can be off by more than the
+ * difference.
  */
 export function standings(runners: readonly Runner[]): ReadonlyMap<string, Standing> {
   const known = runners.flatMap((runner) => {
