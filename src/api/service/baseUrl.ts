@@ -42,6 +42,13 @@ const operations = [
 const nativeOperation =
   /\/v1(\/models|\/[^/]+\/(chat\/completions|image\/generation|audio\/transcribe|multimodal\/chat))?$/i;
 const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
+/**
+ * A resource of Azure: its portal shows the URL of a deployment with a dated `api-version`, which needs another header
+ * for the key. Under `/openai/v1` the same resource is compatible, and the deployment's name is the model
+ * (learn.microsoft.com/azure/foundry/openai/api-version-lifecycle).
+ */
+const azureResource = /\.(openai|cognitiveservices|services\.ai)\.azure\.com$/;
+const azurePath = /^(\/openai(\/deployments(\/[^/]+)?|\/v1)?)?$/i;
 const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
@@ -49,7 +56,7 @@ const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
  * fragment. If several things were corrected, `fixed` is the most important one.
  */
 export function parseBaseUrl(input: string): BaseUrlResult {
-  return parseAddress<BaseUrlFix>(input, '/v1', 'addedVersion', withoutOperation);
+  return parseAddress<BaseUrlFix>(input, '/v1', 'addedVersion', withoutOperation, atAzure);
 }
 
 /** Parses a native base URL, `…/api`, in the same way. */
@@ -62,6 +69,7 @@ function parseAddress<Fix extends string>(
   pathWhereNone: string,
   addedPath: Fix,
   shortened: (path: string) => string,
+  rewritten: (url: URL) => URL = (url) => url,
 ): AddressResult<Fix | 'addedScheme' | 'removedOperation'> {
   const text = input.trim();
   if (text === '') return { ok: false, reason: 'empty' };
@@ -77,18 +85,29 @@ function parseAddress<Fix extends string>(
   const parsed = URL.parse(addedScheme + text);
   if (parsed === null || parsed.hostname === '') return { ok: false, reason: 'notAnAddress' };
   if (parsed.username !== '' || parsed.password !== '') return { ok: false, reason: 'credentials' };
-  if (parsed.search !== '') return { ok: false, reason: 'query' };
+  const { search, pathname } = rewritten(parsed);
+  if (search !== '') return { ok: false, reason: 'query' };
   if (parsed.hash !== '') return { ok: false, reason: 'fragment' };
 
   const typedPath = parsed.pathname.replace(/\/+$/, '');
-  const basePath = shortened(typedPath);
+  const basePath = shortened(pathname.replace(/\/+$/, ''));
   const url = new URL(parsed.origin);
   url.pathname = basePath === '' ? pathWhereNone : basePath;
 
-  if (basePath !== typedPath) return { ok: true, url, fixed: 'removedOperation' };
+  const isShorter = typedPath !== '' && basePath !== typedPath;
+  if (isShorter || search !== parsed.search) return { ok: true, url, fixed: 'removedOperation' };
   if (addedScheme !== '') return { ok: true, url, fixed: 'addedScheme' };
-  if (basePath === '') return { ok: true, url, fixed: addedPath };
+  if (typedPath === '') return { ok: true, url, fixed: addedPath };
   return { ok: true, url };
+}
+
+function atAzure(url: URL): URL {
+  const path = withoutOperation(url.pathname.replace(/\/+$/, ''));
+  if (!azureResource.test(url.hostname) || !azurePath.test(path)) return url;
+  const rewritten = new URL(url);
+  rewritten.pathname = '/openai/v1';
+  rewritten.searchParams.delete('api-version');
+  return rewritten;
 }
 
 function withoutOperation(path: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { deriveNativeUrl, operationUrl, parseBaseUrl, parseNativeUrl } from '../../../../src/api/service/baseUrl.ts';
 
 describe('A base URL', () => {
+  const azure = 'https://me.openai.azure.com/openai/v1';
   const good: readonly (readonly [string, string, string?])[] = [
     ['https://api.service.test/v1', 'https://api.service.test/v1'],
     ['https://api.service.test/v1/', 'https://api.service.test/v1'],
@@ -28,6 +29,22 @@ describe('A base URL', () => {
     ['localhost.evil.test/v1', 'https://localhost.evil.test/v1', 'addedScheme'],
     ['https://service.test', 'https://service.test/v1', 'addedVersion'],
     ['https://service.test/', 'https://service.test/v1', 'addedVersion'],
+    ['https://me.openai.azure.com/openai/v1', 'https://me.openai.azure.com/openai/v1'],
+    ['https://me.openai.azure.com/openai/v1/?api-version=preview', azure, 'removedOperation'],
+    ['https://me.openai.azure.com', azure, 'addedVersion'],
+    ['https://me.openai.azure.com/openai/', azure, 'removedOperation'],
+    ['https://me.openai.azure.com/openai/deployments/gpt-4o', azure, 'removedOperation'],
+    [
+      'https://me.openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2025-01-01-preview',
+      azure,
+      'removedOperation',
+    ],
+    ['https://me.openai.azure.com/openai/responses?api-version=2025-04-01-preview', azure, 'removedOperation'],
+    ['me.openai.azure.com', azure, 'addedScheme'],
+    ['https://me.cognitiveservices.azure.com/', 'https://me.cognitiveservices.azure.com/openai/v1', 'addedVersion'],
+    ['https://me.services.ai.azure.com/', 'https://me.services.ai.azure.com/openai/v1', 'addedVersion'],
+    ['https://me.services.ai.azure.com/api/projects/a', 'https://me.services.ai.azure.com/api/projects/a'],
+    ['https://openai.azure.com.test/openai', 'https://openai.azure.com.test/openai'],
   ];
   for (const [input, href, fixed] of good) {
     it(`${JSON.stringify(input)} is ${href}${fixed === undefined ? '' : `, ${fixed}`}`, () => {
@@ -53,6 +70,9 @@ describe('A base URL', () => {
     ['me@service.test/v1', 'credentials'],
     ['https://service.test/v1?key=secret', 'query'],
     ['https://service.test/v1#top', 'fragment'],
+    ['https://me.openai.azure.com/openai/v1?api-version=preview&key=secret', 'query'],
+    ['https://me.openai.azure.com/other?api-version=preview', 'query'],
+    ['https://service.test/openai/v1?api-version=preview', 'query'],
   ];
   for (const [input, reason] of bad) {
     it(`${JSON.stringify(input)} is refused: ${reason}`, () => {
