@@ -1,3 +1,4 @@
+import { bareHost, isThisMachine } from '../api/transport/proxyRoute.ts';
 import { isPlainMark } from './requests/errorKind.ts';
 import { type LoggedRequest, serviceOf } from './requests/requestLog.ts';
 
@@ -71,10 +72,11 @@ export function diagnosticReport({
 export function reducedAddress(text: string): string {
   if (text.trim() === '') return 'not set';
   if (!URL.canParse(text)) return 'set, and not an address';
-  const { protocol, hostname, port, pathname, username } = new URL(text);
+  const url = new URL(text);
+  const { protocol, port, pathname, username } = url;
   return [
     protocol.slice(0, -1),
-    hostKind(hostname),
+    hostKind(url),
     ...(port === '' ? [] : [`port ${port}`]),
     `path ${reducedPath(pathname)}`,
     ...(username === '' ? [] : ['with a login in it']),
@@ -89,8 +91,9 @@ function reducedPath(pathname: string): string {
     .join('/');
 }
 
-function hostKind(hostname: string): string {
-  if (/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'this machine';
+function hostKind(url: URL): string {
+  if (isThisMachine(bareHost(url))) return 'this machine';
+  const { hostname } = url;
   if (/^[\d.]+$|^\[/.test(hostname)) {
     const isPrivate = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])/.test(hostname);
     return isPrivate ? 'an address in a private network' : 'an IP address';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { bareHost } from '../transport/proxyRoute.ts';
+import { bareHost, isThisMachine } from '../transport/proxyRoute.ts';
 
 /**
  * Which URLs files can be loaded from. A link comes from the service, or from whoever responds in its name, so it must
@@ -18,29 +18,22 @@ export interface DownloadRules {
  * @param service the configured URLs.
  */
 export function downloadRules(service: readonly URL[]): DownloadRules {
-  const isLocalService = service.some((url) => isLoopbackHost(bareHost(url)));
+  const isLocalService = service.some((url) => isThisMachine(bareHost(url)));
   const isServiceHost = (url: URL): boolean => service.some(({ hostname }) => hostname === url.hostname);
-  const mayBe = (host: string): boolean => isPublicAddress(host) || (isLocalService && isLoopbackHost(host));
+  const mayBe = (host: string): boolean => isPublicAddress(host) || (isLocalService && isThisMachine(host));
   return {
     allows(url) {
       if (url.username !== '' || url.password !== '') return false;
       const host = bareHost(url);
-      const isLocal = isLocalService && isLoopbackHost(host);
+      const isLocal = isLocalService && isThisMachine(host);
       const isService = service.some(({ origin }) => origin === url.origin);
       if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || isService))) return false;
       if (isServiceHost(url) || isLocal) return true;
-      if (isLoopbackHost(host)) return false;
+      if (isThisMachine(host)) return false;
       return isIP(host) === 0 || isPublicAddress(host);
     },
     mayConnect: (url) => (isServiceHost(url) ? () => true : mayBe),
   };
-}
-
-/** @param host without a port, and without the brackets of IPv6. */
-export function isLoopbackHost(host: string): boolean {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return isIP(name) !== 0 && (loopback ??= blockList(loopbackSubnets)).check(name, family(name));
 }
 
 /** False for addresses of this machine, of private networks, and reserved ones. */
@@ -52,11 +45,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-// Built when they're first needed: the texts of errors use this file, so every window loads it.
-let loopback: BlockList | undefined;
 let nonPublic: BlockList | undefined;
-
-const loopbackSubnets = ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104'];
 
 // IANA's special-purpose registries: addresses that aren't globally reachable, and ways to embed one address in
 // another.

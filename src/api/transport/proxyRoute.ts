@@ -75,8 +75,11 @@ function decoded(part: string): string {
   }
 }
 
+/** Any of this computer's names and addresses for itself. @param host as of `bareHost`, or an IP address. */
 export function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104'].some((range) => isInside(name, range));
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import { isLoopbackHost } from '../../api/download/downloadAddress.ts';
-import { bareHost } from '../../api/transport/proxyRoute.ts';
+import { bareHost, isThisMachine } from '../../api/transport/proxyRoute.ts';
 import type { LargerModel } from '../../shared/conversationLength.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
@@ -88,5 +87,5 @@ export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'd
 /** Nothing that runs on this computer costs money. @param host of the configured base URL, with its port. */
 export function isFree({ host }: Pick<ProblemContext, 'host'>): boolean {
   const url = host === undefined ? null : URL.parse(`http://${host}`);
-  return url !== null && isLoopbackHost(bareHost(url));
+  return url !== null && isThisMachine(bareHost(url));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrlFix } from '../../api/service/baseUrl.ts';
+import { bareHost, isThisMachine } from '../../api/transport/proxyRoute.ts';
 
 /** What to say about a URL while it's being typed, and what would be saved. */
 export interface BaseUrlCheck {
@@ -18,7 +19,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     return { message: refusalText(parsed.reason), severity: bad, inTheClear: false };
   }
   const { url, fixed } = parsed;
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isThisMachine(bareHost(url))) {
     return {
       url,
       message: vscode.l10n.t('With http://, your API key and messages are sent to {0} unencrypted.', url.host),
@@ -34,10 +35,6 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 /** As it's written to the settings: without a trailing slash. */
 export function addressText(url: URL): string {
   return url.href.replace(/\/+$/, '');
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function fixText(fix: BaseUrlFix, address: string): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl } from '../../api/service/baseUrl.ts';
+import { bareHost, isThisMachine } from '../../api/transport/proxyRoute.ts';
 import type { Endpoint } from '../../api/types.ts';
 import { localServerName } from '../../core/services/localServerName.ts';
 import { cancellably } from '../models/testRequest.ts';
@@ -115,12 +116,10 @@ async function look(
   return undefined;
 }
 
-/** By any of this computer's names for itself. */
 function isKnown({ port }: URL, { all }: Services): boolean {
   return all.some(({ endpoint }) => {
     const addresses = endpoint.addresses();
     if ('kind' in addresses) return false;
-    const { hostname, port: other } = addresses.baseUrl;
-    return other === port && (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.'));
+    return addresses.baseUrl.port === port && isThisMachine(bareHost(addresses.baseUrl));
   });
 }

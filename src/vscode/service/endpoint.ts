@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../../api/service/baseUrl.ts';
 import { isDowngrade } from '../../api/service/hostForms.ts';
-import { isLoopbackHost } from '../../api/download/downloadAddress.ts';
-import { bareHost } from '../../api/transport/proxyRoute.ts';
+import { bareHost, isThisMachine } from '../../api/transport/proxyRoute.ts';
 import type { Endpoint } from '../../api/types.ts';
 import type { SetupFailure } from '../../shared/apiFailure.ts';
 import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
@@ -175,7 +174,7 @@ export class EndpointSource implements vscode.Disposable {
     }
     const { host } = addresses.baseUrl;
     if ((await this.#keyObstacle(addresses)) !== undefined) {
-      return { state: 'needsApiKey', host, ...(isLoopbackHost(bareHost(addresses.baseUrl)) && { isLocal: true }) };
+      return { state: 'needsApiKey', host, ...(isThisMachine(bareHost(addresses.baseUrl)) && { isLocal: true }) };
     }
     return { state: model === undefined || model === '' ? 'needsModel' : 'ready', host };
   }

@@ -46,7 +46,8 @@ describe('The way to a host', () => {
   });
 
   it('is direct for this machine', () => {
-    for (const host of ['localhost', 'localhost:8080', '127.0.0.1', '127.9.9.9:1', '[::1]:8080', 'app.localhost']) {
+    const names = ['localhost', 'localhost:8080', 'localhost.', 'app.localhost'];
+    for (const host of [...names, '127.0.0.1', '127.9.9.9:1', '[::1]:8080', '[::ffff:127.0.0.1]:8080']) {
       assert.equal(route(`http://${host}/v1`, { proxy }), 'direct', host);
     }
     assert.notEqual(route('http://localhost.evil.test/v1', { proxy }), 'direct');
