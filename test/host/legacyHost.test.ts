@@ -122,6 +122,46 @@ describe('The key of the environment', () => {
   });
 });
 
+describe('A key that the user decides not to send to the fallback host', () => {
+  it("doesn't repeat the connection test", async () => {
+    const current = await startRawServer((socket) => socket.write(reply));
+    const legacy = await startRawServer((socket) => socket.write(reply));
+    const origins = process.env['SERVICE_API_KEY_ORIGINS'];
+    const { showErrorMessage, showWarningMessage } = vscode.window;
+    const answers: string[] = [];
+    const chosen = (_message: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+      const isQuestion = typeof rest[0] === 'object';
+      const isOffered = !isQuestion && rest.includes('Use Key Here');
+      if (isQuestion || isOffered) answers.push(isQuestion ? 'canceled' : 'pressed');
+      // Otherwise, a test that's repeated would never end.
+      return Promise.resolve(isOffered && answers.length === 1 ? 'Use Key Here' : undefined);
+    };
+    try {
+      process.env['SERVICE_API_KEY'] = key;
+      process.env['SERVICE_API_KEY_ORIGINS'] = current.origin;
+      Object.assign(vscode.window, { showErrorMessage: chosen, showWarningMessage: chosen });
+      await setUserSettings({
+        'parlance.services': [{ baseUrl: `${current.origin}/v1`, fallbackBaseUrl: `${legacy.origin}/v1` }],
+        'parlance.chat.model': 'maker/model',
+      });
+      await vscode.commands.executeCommand('parlance.testConnection');
+      await eventually('the question is asked', () => answers.includes('canceled'));
+      // Whatever follows an answer was begun once another command has finished.
+      await vscode.commands.executeCommand('parlance.refreshModels');
+      assert.deepEqual(answers, ['pressed', 'canceled']);
+      assert.equal(current.requests.filter(({ body }) => body.includes('"messages"')).length, 1);
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage, showWarningMessage });
+      delete process.env['SERVICE_API_KEY'];
+      delete process.env['SERVICE_API_KEY_ORIGINS'];
+      if (origins !== undefined) process.env['SERVICE_API_KEY_ORIGINS'] = origins;
+      await clearUserSettings();
+      await current.close();
+      await legacy.close();
+    }
+  });
+});
+
 describe('A base URL that should be https', () => {
   it('is changed with one click, and the key may be sent where it was sent before', async () => {
     let port = 0;

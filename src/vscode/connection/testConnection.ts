@@ -129,9 +129,10 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
 /** The test is repeated with the model that the user selects, and once the service can be reached another way. */
 function actsOf(deps: TestConnectionDeps, again: () => Promise<void>): OwnActions {
   const thenAgain = (act: () => Promise<void>) => async () => {
+    const before = await wayTo(deps.endpoint);
     await act();
-    // The user might have canceled it.
-    if ((await deps.endpoint.misfit()) === undefined) await again();
+    // If it's the same, the user canceled.
+    if ((await wayTo(deps.endpoint)) !== before) await again();
   };
   return {
     useNoKey: thenAgain(deps.useNoKey),
@@ -142,6 +143,15 @@ function actsOf(deps: TestConnectionDeps, again: () => Promise<void>): OwnAction
       if (model !== undefined) await testWith(model, deps);
     },
   };
+}
+
+/** What can be reached: it's another text once the user has changed it. */
+async function wayTo(endpoint: EndpointSource): Promise<string> {
+  const obstacle = await endpoint.check().then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  return [endpoint.host, obstacle, ...(await endpoint.unapproved())].join('\n');
 }
 
 /** Some services have no model list, but can chat. Then the user types the model's name. */
