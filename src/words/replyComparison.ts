@@ -14,36 +14,61 @@ export interface TimedReply {
 /** Below these, two times, costs, or lengths count as about the same. */
 const [alike, alikeCost, alikeLength] = [1.05, 0.01, 0.1];
 
-/**
- * Which of two replies was faster and what it cost, in sentences: `kestrel/sparrow finished 2.3× sooner and cost 66%
- * less.`, `It wrote 288 tokens instead of 472.` Empty if nothing is known, or if one time was measured here and the
- * other is the service's own, which leaves out the network.
- */
-export function comparisonText(one: TimedReply, other: TimedReply): readonly string[] {
-  const [own, others] = [one.metrics.totalSeconds, other.metrics.totalSeconds];
-  const [first = 0, second = 0] = [own?.value, others?.value];
-  if (first <= 0 || second <= 0 || own?.from !== others?.from) return [];
-  const [fast, slow] = first <= second ? [one, other] : [other, one];
-  const ratio = Math.max(first, second) / Math.min(first, second);
-  return [...speedSentence(fast, slow, ratio), ...lengthSentence(fast, slow)];
+/** What can be said about two replies, in sentences. */
+export interface ReplyComparison {
+  /** `kestrel/sparrow finished 2.3× sooner and cost 66% less.` Undefined if too little is known. */
+  readonly verdict?: string;
+  /** `It wrote 288 tokens instead of 472.` */
+  readonly notes: readonly string[];
 }
 
-function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): readonly string[] {
-  const change = costChange(fast, slow);
-  if (ratio < alike) {
-    if (change === undefined) return [l10n.t('Both took about the same time.')];
-    const cheaper = change < 0 ? fast : slow;
-    const share = change < 0 ? -change : 1 - 1 / (1 + change);
-    return [l10n.t('Both took about the same time, and {0} cost {1} less.', cheaper.name, percentText(share))];
+/**
+ * Which of two replies was faster and what it cost. Their times aren't compared if one was measured here and the other
+ * is the service's own, which leaves out the network.
+ */
+export function comparisonText(one: TimedReply, other: TimedReply): ReplyComparison {
+  const [own, others] = [one.metrics.totalSeconds, other.metrics.totalSeconds];
+  const [first = 0, second = 0] = [own?.value, others?.value];
+  const isTimed = first > 0 && second > 0;
+  if (!isTimed || own?.from !== others?.from) {
+    const cost = cheaperOf(one, other);
+    const clocks = l10n.t("One time is the service's own, and the other was measured here, so they can't be compared.");
+    return {
+      ...(cost !== undefined && { verdict: l10n.t('{0} cost {1} less.', cost.cheaper.name, percentText(cost.share)) }),
+      notes: [...(cost === undefined ? [] : lengthSentence(cost.cheaper, cost.dearer)), ...(isTimed ? [clocks] : [])],
+    };
   }
+  const [fast, slow] = first <= second ? [one, other] : [other, one];
+  const ratio = Math.max(first, second) / Math.min(first, second);
+  return { verdict: speedSentence(fast, slow, ratio), notes: lengthSentence(fast, slow) };
+}
+
+function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): string {
+  if (ratio < alike) {
+    const cost = cheaperOf(fast, slow);
+    if (cost === undefined) return l10n.t('Both took about the same time.');
+    const share = percentText(cost.share);
+    return l10n.t('Both took about the same time, and {0} cost {1} less.', cost.cheaper.name, share);
+  }
+  const change = costChange(fast, slow);
   const times = numberText(ratio, ratio < 9.95 ? 1 : 0);
-  if (change === undefined) return [l10n.t('{0} finished {1}× sooner.', fast.name, times)];
+  if (change === undefined) return l10n.t('{0} finished {1}× sooner.', fast.name, times);
   const share = percentText(Math.abs(change));
-  return [
-    change < 0
-      ? l10n.t('{0} finished {1}× sooner and cost {2} less.', fast.name, times, share)
-      : l10n.t('{0} finished {1}× sooner and cost {2} more.', fast.name, times, share),
-  ];
+  return change < 0
+    ? l10n.t('{0} finished {1}× sooner and cost {2} less.', fast.name, times, share)
+    : l10n.t('{0} finished {1}× sooner and cost {2} more.', fast.name, times, share);
+}
+
+/** Undefined if they cost about the same, or a cost is unknown. @returns `share` of the dearer one's cost: 0.66 */
+function cheaperOf(
+  one: TimedReply,
+  other: TimedReply,
+): { readonly cheaper: TimedReply; readonly dearer: TimedReply; readonly share: number } | undefined {
+  const change = costChange(one, other);
+  if (change === undefined) return undefined;
+  return change < 0
+    ? { cheaper: one, dearer: other, share: -change }
+    : { cheaper: other, dearer: one, share: 1 - 1 / (1 + change) };
 }
 
 /**

@@ -109,13 +109,14 @@ function isFinished({ state, finishReason }: RequestView): boolean {
 function verdict(both: readonly RequestView[], sameness: Sameness): HTMLElement {
   const [left, right] = both;
   const isTimed = both.every(isFinished);
-  const [sooner, ...rest] = left === undefined || right === undefined || !isTimed ? [] : comparisonText(left, right);
+  const isCompared = left !== undefined && right !== undefined && isTimed;
+  const { verdict: sooner, notes } = isCompared ? comparisonText(left, right) : { notes: [] };
   const words = element('p', { class: 'verdict' });
   if (sameness === 'identical') {
     words.append(icon('check'), ' ', element('b', {}, l10n.t('The replies are identical.')), ' ');
   }
   if (sooner !== undefined) words.append(icon('zap'), ' ', sooner);
-  for (const sentence of rest) words.append(' ', element('span', { class: 'note' }, sentence));
+  for (const sentence of notes) words.append(' ', element('span', { class: 'note' }, sentence));
   words.hidden = !words.hasChildNodes();
   return words;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Figure, ReplyMetrics } from '../../../src/shared/chat.ts';
-import { comparisonText } from '../../../src/words/replyComparison.ts';
+import { comparisonText, type TimedReply } from '../../../src/words/replyComparison.ts';
 import { barWords, namedFigures } from '../../../src/words/replySpeed.ts';
 import { usualSpeedText } from '../../../src/words/usualSpeed.ts';
 
@@ -15,37 +15,55 @@ describe('Two replies', () => {
   const sparrow = { name: 'sparrow', metrics: metrics(2.6, 288), costValue: 0.000_16 };
 
   it('are compared by time and cost, whichever comes first, with a note if their lengths differ', () => {
-    const words = ['sparrow finished 2.3× sooner and cost 65% less.', 'It wrote 288 tokens instead of 472.'];
+    const words = {
+      verdict: 'sparrow finished 2.3× sooner and cost 65% less.',
+      notes: ['It wrote 288 tokens instead of 472.'],
+    };
     assert.deepEqual(comparisonText(gale, sparrow), words);
     assert.deepEqual(comparisonText(sparrow, gale), words);
-    assert.deepEqual(comparisonText({ ...gale, costValue: 0.0001, metrics: metrics(5.9, 300) }, sparrow), [
-      'sparrow finished 2.3× sooner and cost 60% more.',
-    ]);
+    assert.deepEqual(comparisonText({ ...gale, costValue: 0.0001, metrics: metrics(5.9, 300) }, sparrow), {
+      verdict: 'sparrow finished 2.3× sooner and cost 60% more.',
+      notes: [],
+    });
     const [one, five] = [
       { name: 'a', metrics: metrics(1, 1) },
       { name: 'b', metrics: metrics(2, 5) },
     ];
-    assert.equal(comparisonText(one, five)[1], 'It wrote 1 token instead of 5.');
+    assert.equal(comparisonText(one, five).notes[0], 'It wrote 1 token instead of 5.');
   });
 
   it('are compared by time alone if no cost is known, and by cost if the times are alike', () => {
     const { costValue: _costValue, ...free } = gale;
-    assert.deepEqual(comparisonText(free, { ...sparrow, metrics: metrics(2.6) }), ['sparrow finished 2.3× sooner.']);
-    assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.65) }, { ...sparrow, metrics: metrics(2.6) }), [
-      'Both took about the same time, and sparrow cost 65% less.',
-    ]);
-    assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.6) }, { ...sparrow, metrics: metrics(2.65) }), [
-      'Both took about the same time, and sparrow cost 65% less.',
-    ]);
-    assert.deepEqual(comparisonText(free, { ...free, name: 'b' }), ['Both took about the same time.']);
-    assert.deepEqual(comparisonText({ ...gale, metrics: {} }, sparrow), []);
+    const verdict = (one: TimedReply, other: TimedReply) => comparisonText(one, other).verdict;
+    assert.equal(verdict(free, { ...sparrow, metrics: metrics(2.6) }), 'sparrow finished 2.3× sooner.');
+    const cheaper = 'Both took about the same time, and sparrow cost 65% less.';
+    assert.equal(verdict({ ...gale, metrics: metrics(2.65) }, { ...sparrow, metrics: metrics(2.6) }), cheaper);
+    assert.equal(verdict({ ...gale, metrics: metrics(2.6) }, { ...sparrow, metrics: metrics(2.65) }), cheaper);
+    assert.equal(verdict(free, { ...free, name: 'b' }), 'Both took about the same time.');
   });
 
-  it("aren't compared if one time is the service's own and the other was measured here, with the network", () => {
-    const here = (total: number): ReplyMetrics => ({ totalSeconds: { value: total, from: 'here' } });
-    assert.deepEqual(comparisonText({ ...gale, metrics: here(5.9) }, sparrow), []);
-    assert.deepEqual(comparisonText(sparrow, { ...gale, metrics: here(5.9) }), []);
-    assert.equal(comparisonText({ ...gale, metrics: here(5.9) }, { ...sparrow, metrics: here(2.6) }).length, 1);
+  it('are compared by cost and length if a time is missing or measured by another clock, which is said', () => {
+    const here = (total: number, tokens: number): ReplyMetrics => ({
+      totalSeconds: { value: total, from: 'here' },
+      completionTokens: sent(tokens),
+    });
+    const clocks = "One time is the service's own, and the other was measured here, so they can't be compared.";
+    const measured = { ...gale, metrics: here(5.9, 472) };
+    const words = {
+      verdict: 'sparrow cost 65% less.',
+      notes: ['It wrote 288 tokens instead of 472.', clocks],
+    };
+    assert.deepEqual(comparisonText(measured, sparrow), words);
+    assert.deepEqual(comparisonText(sparrow, measured), words);
+    const { costValue: _costValue, ...free } = measured;
+    assert.deepEqual(comparisonText(free, sparrow), { notes: [clocks] });
+    assert.deepEqual(comparisonText({ ...gale, metrics: {} }, sparrow), {
+      verdict: 'sparrow cost 65% less.',
+      notes: [],
+    });
+    assert.deepEqual(comparisonText({ ...free, metrics: {} }, sparrow), { notes: [] });
+    const both = comparisonText(measured, { ...sparrow, metrics: here(2.6, 288) });
+    assert.equal(both.verdict, 'sparrow finished 2.3× sooner and cost 65% less.');
   });
 });
 
