@@ -61,10 +61,13 @@ function countOf(
   return { promptTokens: promptTokens.value, completionTokens: completionTokens.value };
 }
 
-/** How many of a reply's tokens are its text, because its reasoning isn't sent again. */
+/**
+ * How many of a reply's tokens are its text, because its reasoning isn't sent again. Some services count reasoning that
+ * they don't send: a token has at least one character.
+ */
 function replyLength({ text, reasoning }: Reply, completionTokens: number): number {
   const length = text.length + reasoning.length;
-  return length === 0 ? completionTokens : Math.ceil((completionTokens * text.length) / length);
+  return length === 0 ? completionTokens : Math.min(Math.ceil((completionTokens * text.length) / length), text.length);
 }
 
 function sumOf(messages: readonly Message[]): number {

@@ -97,6 +97,13 @@ describe('The tokens of a conversation', () => {
     assert.equal(conversationTokens(conversation), 100 + 200);
   });
 
+  it('leave out reasoning that the service counts but keeps to itself', () => {
+    const { conversation, say } = countedConversation();
+    // A token has at least one character, and the reply has 400.
+    say({ ...hundred, counted: [100, 9000] });
+    assert.equal(conversationTokens(conversation), 100 + 400);
+  });
+
   it('are the same after the line question was edited', () => {
     const { conversation, record, say } = countedConversation();
     say(hundred);
