@@ -150,6 +150,32 @@ describe('Requests in the workbench', () => {
     await requests.requestPage('Out of credits');
   });
 
+  it('are offered for the comparison if more than two are selected', async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('View: Close All Editors');
+    const echo = requests.row(/local\/echo, done/).first();
+    await echo.click();
+    for (const index of [0, 1]) {
+      await requests
+        .row(/local\/writer, done/)
+        .nth(index)
+        .click({ modifiers: ['ControlOrMeta'] });
+    }
+    await requests.choose(echo, 'Compare Replies…');
+    const list = new QuickInput(page);
+    await list.opened('Compare with');
+    assert.equal(await list.row(/local\//).count(), 2);
+    await list
+      .row(/local\//)
+      .nth(1)
+      .click();
+    const compared = await requests.requestPage('Compare Replies');
+    for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
+    await echo.click();
+    await requests.requestPage('local/echo');
+  });
+
   it('show which part of Parlance sent them', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());

@@ -122,15 +122,18 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     }
   });
   register(commandIds.compareResponses, async (requests) => {
-    const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
+    const [one = await pickRequest(history, isAnswer), ...others] = requests.filter(isAnswer);
     if (one === undefined) return;
+    // With more than two rows selected, one of these.
+    const fits = ({ id }: LoggedRequest): boolean => others.length === 0 || others.some((other) => other.id === id);
     const other =
-      two ??
-      (await pickRequest(
-        history,
-        (request) => isAnswer(request) && request.id !== one.id,
-        vscode.l10n.t('Compare with {0}', shortTitle(one)),
-      ));
+      others.length === 1
+        ? others[0]
+        : await pickRequest(
+            history,
+            (request) => isAnswer(request) && request.id !== one.id && fits(request),
+            vscode.l10n.t('Compare with {0}', shortTitle(one)),
+          );
     if (other !== undefined) await compare(one, other);
   });
   register(commandIds.deleteRequests, remove);
