@@ -70,7 +70,7 @@ class ScheduleRun {
     for (const name of ['A', 'B'] as const) await this.#settle(name);
     for (const name of ['A', 'B'] as const) await this.#held[name]?.ask({ type: 'close' });
     const isUntouched =
-      damaged !== undefined && (await contentsOf(this.#folder)).get(damaged.name)?.toString() === damaged.text;
+      damaged !== undefined && (await this.#contents()).get(damaged.name)?.toString() === damaged.text;
     const reader = (this.#held.reader = this.#processes.living(this.#held.reader));
     const seen = await reader.ask({ type: 'look', store: store.name, folder: this.#folder });
     for (const process of [this.#held.A, this.#held.B, reader]) {
@@ -83,10 +83,27 @@ class ScheduleRun {
     this.#wrong.push(
       ...seen.reports.filter((report) => !isTrue(report)).map((report) => `A later window reports trouble: ${report}`),
     );
-    const contents = await contentsOf(this.#folder);
+    const contents = await this.#contents();
     this.#story.push(`files: ${[...contents].map(([name, bytes]) => `${name} (${bytes.length})`).join(', ')}`);
     this.#wrong.push(...store.check(this.#done, seen.seen, contents), ...this.#checkFiles(contents));
     return this.#wrong;
+  }
+
+  /** Nothing is written any more, unless a store leaves that to itself. */
+  async #contents(): Promise<FolderContents> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const contents = new Map<string, Buffer>();
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const name = path.slice(this.#folder.length + 1);
+      try {
+        contents.set(name, await readFile(path));
+      } catch (error) {
+        this.#wrong.push(`${name} was still being written once its window was closed: ${String(error)}`);
+      }
+    }
+    return contents;
   }
 
   /** What happened, in order. */
@@ -193,16 +210,6 @@ class ScheduleRun {
     }
     return wrong;
   }
-}
-
-async function contentsOf(folder: string): Promise<FolderContents> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const contents = new Map<string, Buffer>();
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) contents.set(path.slice(folder.length + 1), await readFile(path));
-  }
-  return contents;
 }
 
 function isJson(bytes: Buffer): boolean {
