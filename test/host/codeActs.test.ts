@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
-import { copyText, insertCode } from '../../src/vscode/platform/codeActs.ts';
+import { copyText, insertCode, openLink } from '../../src/vscode/platform/codeActs.ts';
 import { documentSchemes } from '../../src/vscode/settings/contributions.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
@@ -162,5 +162,36 @@ describe('Code of a reply is inserted', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'rm a\u202Eb');
     const plain = await answering(undefined, () => copyText('plain'));
     assert.deepEqual([plain.asked, await vscode.env.clipboard.readText()], [[], 'plain']);
+  });
+});
+
+describe('A link of a reply is opened', () => {
+  const { openExternal } = vscode.env;
+  let opened: unknown[];
+
+  beforeEach(() => {
+    opened = [];
+    Object.assign(vscode.env, {
+      openExternal: (address: unknown) => Promise.resolve(opened.push(address) > 0),
+    });
+  });
+  afterEach(() => void Object.assign(vscode.env, { openExternal }));
+
+  it('as it is written, with what is encoded in it', async () => {
+    const links = [
+      'https://search.example/?q=c%2B%2B&and=a%26b%3Dc',
+      'https://files.example/one%2Ftwo/%E2%82%AC?#a%23b',
+      'http://localhost:8080/?to=https%3A%2F%2Fa.example%2F%3Fx',
+      'mailto:a@b.example?subject=1%20%26%202',
+    ];
+    for (const link of links) await openLink(link);
+    assert.deepEqual(opened, links);
+  });
+
+  it('unless it leads to something else than the web or mail', async () => {
+    for (const link of ['command:workbench.action.quit', 'file:///etc/passwd', 'vscode://a.b/c', 'a b']) {
+      await openLink(link);
+    }
+    assert.deepEqual(opened, []);
   });
 });

@@ -3,6 +3,7 @@ import { languageId } from '../../shared/text/languageNames.ts';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
+import { openAddress } from './openAddress.ts';
 import { type ChangedDocument, confirmInsert } from './documents/confirmInsert.ts';
 import { openModelText } from './documents/openModelText.ts';
 import { refusedCodeText } from '../../core/problems/fileTexts.ts';
@@ -73,11 +74,11 @@ export async function openCode(text: string, language: string): Promise<void> {
   if (await confirmHidden(text, { startsFile: true })) await showNewFile(text, language);
 }
 
-/** Opens a web or mail address from a model. Others are never opened. VS Code shows the host and asks. */
+/** Opens a web or mail address from a model. Others are never opened. */
 export async function openLink(href: string): Promise<void> {
   const url = URL.parse(href);
   if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return;
-  await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  await openAddress(url.href);
 }
 
 async function showNewFile(text: string, language: string): Promise<void> {

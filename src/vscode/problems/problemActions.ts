@@ -5,6 +5,7 @@ import { changeService } from '../service/serviceList.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
+import { openAddress } from '../platform/openAddress.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** What the buttons of a problem do if they affect the service rather than one conversation. */
@@ -134,7 +135,5 @@ export async function useNoKey(service: Service): Promise<string | undefined> {
 
 async function openPage(address: string | undefined): Promise<void> {
   // The setting's rule only accepts http and https.
-  if (address !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(address, true));
-  }
+  if (address !== undefined) await openAddress(address);
 }
