@@ -273,6 +273,8 @@ export class PageActs {
     if ('refused' in next) return { ...next, conversationId };
     // Another one might have been waiting for the same, and was sent a moment ago: this one's text would be lost.
     if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply(), conversationId };
+    // What was said here goes to no other model, and no other service, because the default changes later.
+    if (wanted === undefined && session.conversation.options.model === undefined) useIn(session, next.model);
     await send(next.model, next.options);
     return undefined;
   }

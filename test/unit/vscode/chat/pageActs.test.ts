@@ -57,6 +57,7 @@ describe('A question on a page', () => {
   let waitForKey: () => Promise<void>;
   let seesPictures: boolean | undefined;
   let picked: string | undefined;
+  let byDefault: string;
   let connection: ConnectionView;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation to show, once something waits for it. */
@@ -77,6 +78,7 @@ describe('A question on a page', () => {
     waitForKey = () => Promise.resolve();
     seesPictures = undefined;
     picked = undefined;
+    byDefault = 'm';
     connection = { state: 'ready', host: 'one.test' };
     channel.isOpen = true;
     const onUnexpected = (error: unknown) => void errors.push(error);
@@ -116,7 +118,7 @@ describe('A question on a page', () => {
         compareReply: () => Promise.reject(new ApiError({ kind: 'attachmentLost', name: 'a.ts' })),
         conversations,
         store,
-        chatDefaults: () => ({ model: 'm' }),
+        chatDefaults: () => ({ model: byDefault }),
         checkSetup: () => (isSetUp ? waitForKey() : Promise.reject(new Error('No key'))),
         explain: () => ({ ...problem, actions: [{ kind: 'useModel', label: '', model: 'kestrel/sparrow' }] }),
         explainError: () => problem,
@@ -366,6 +368,33 @@ describe('A question on a page', () => {
     await acts.ask({ type: 'ask', conversationId: first, text: 'And now?' });
     const reply = last();
     assert.equal(reply?.role === 'assistant' && reply.model, 'm');
+  });
+
+  it('goes to the model of the first one, whatever becomes the default later, and the first one to the default', async () => {
+    const session = sessions.get(first);
+    assert.ok(session !== undefined);
+    session.setOptions({ maxTokens: 9 });
+    byDefault = 'b';
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    byDefault = 'other::m';
+    const [question, reply] = session.conversation.messages();
+    assert.ok(question !== undefined && reply !== undefined);
+    await acts.ask({ type: 'ask', conversationId: first, text: 'And now?' });
+    await acts.retry(reply.id);
+    await acts.resend({ type: 'resend', messageId: question.id, text: 'Hello again' });
+    await acts.askOwn('Continue');
+    const models = session.conversation
+      .everyMessage()
+      .flatMap((message) => (message.role === 'assistant' ? [message.model] : []));
+    assert.deepEqual(models, ['b', 'b', 'b', 'b', 'b']);
+    assert.deepEqual(session.conversation.options, { maxTokens: 9, model: 'b' });
+  });
+
+  it('keeps following the default if the only request was a retry with another model', async () => {
+    const session = sessions.get(first);
+    await session?.ask('Hello', 'm', {});
+    await acts.retry(session?.conversation.messages().at(-1)?.id ?? '', 'kestrel/sparrow');
+    assert.deepEqual(session?.conversation.options, {});
   });
 
   it('is asked again with a model that its problem offered, but with no other that a page names', async () => {
