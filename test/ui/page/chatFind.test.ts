@@ -20,6 +20,23 @@ function marked(page: Page): Promise<string[][]> {
   );
 }
 
+/** Whether the current match is inside everything that scrolls or cuts off. */
+function isMatchInView(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const [match] = CSS.highlights.get('parlance-found-current') ?? [];
+    if (!(match instanceof Range)) return false;
+    const text = match.getBoundingClientRect();
+    let box = match.startContainer.parentElement;
+    for (; box !== null; box = box.parentElement) {
+      if (getComputedStyle(box).overflow.includes('visible')) continue;
+      const frame = box.getBoundingClientRect();
+      if (text.top < frame.top || text.bottom > frame.bottom) return false;
+      if (text.left < frame.left || text.right > frame.right) return false;
+    }
+    return true;
+  });
+}
+
 describe('Find in the conversation', function () {
   const browser = new ChatBrowser();
 
@@ -132,6 +149,49 @@ describe('Find in the conversation', function () {
     await count(page)
       .filter({ hasText: /^1 of 3$/ })
       .waitFor();
+  });
+
+  it('shows a match of a long question, collapsed or not', async () => {
+    const page = await browser.open('many');
+    const lines = Array.from({ length: 200 }, (_, at) => `Line ${at + 1} of it`);
+    const messages = [user('q1', lines.join('\n')), reply('a1', 'Read.'), user('q2', 'Thanks'), reply('a2', 'Sure.')];
+    await send(page, { type: 'snapshot', snapshot: { ...chat(messages), hasOlder: false } });
+    await page.getByText('Sure.').waitFor();
+    await drawn(page);
+    await look(page, 'Line 150 ');
+    await page.getByText('? of 1').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 1').waitFor();
+    await drawn(page);
+    assert.ok(await isMatchInView(page));
+    const button = page.getByRole('button', { name: 'Show Less' });
+    assert.equal(await button.getAttribute('aria-expanded'), 'true');
+    await box(page).fill('Line 20 ');
+    await page.keyboard.press('Enter');
+    await drawn(page);
+    assert.deepEqual(await marked(page), [[], ['Line 20 ']]);
+    assert.ok(await isMatchInView(page));
+    await box(page).fill('Show');
+    await page.getByText('No results').waitFor();
+  });
+
+  it('shows a match at the end of a long line of code, and one far down in a long reply', async () => {
+    const page = await browser.open('many');
+    const code = `\`\`\`\nlet all = [${'1234, '.repeat(80)}owl];\n\`\`\`\n`;
+    const paragraphs = Array.from({ length: 400 }, (_, at) => `${at === 333 ? 'Jackdaw' : 'Bird'} ${at}. `.repeat(20));
+    const messages = [user('q1', 'Where?'), reply('a1', `${code}\n${paragraphs.join('\n\n')}`)];
+    await send(page, { type: 'snapshot', snapshot: { ...chat(messages), hasOlder: false } });
+    await page.getByText('Bird 399.').first().waitFor();
+    await drawn(page);
+    for (const query of ['owl', 'Jackdaw 333', 'owl', 'Bird 332']) {
+      await page.keyboard.press('Control+f');
+      await box(page).fill(query);
+      await page.getByText(/^\? of \d+$/).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByText(/^\d+ of \d+$/).waitFor();
+      await drawn(page);
+      assert.ok(await isMatchInView(page), query);
+    }
   });
 
   it("counts and highlights what a reply adds while it's being written", async () => {

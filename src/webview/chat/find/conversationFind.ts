@@ -5,6 +5,7 @@ import type { FrameLoop } from '../../kit/frameLoop.ts';
 import type { PageState } from '../page/pageState.ts';
 import type { FindBar } from './findBar.ts';
 import { FoundMessages, type FoundPlace } from './foundMessages.ts';
+import { showRange } from './showRange.ts';
 import { textRanges } from './textRanges.ts';
 
 /** The parts of the transcript that finding needs. */
@@ -154,7 +155,9 @@ export class ConversationFind {
     if (!at) return;
     const fold = at.closest('details');
     if (fold !== null) fold.open = true;
-    at.scrollIntoView({ block: 'center', inline: 'nearest' });
+    // What is collapsed listens to it, as to the browser's own search.
+    at.dispatchEvent(new Event('beforematch', { bubbles: true }));
+    showRange(range, at);
   }
 
   #mark(ranges: ReadonlyMap<string, readonly Range[]>): void {

@@ -1,7 +1,7 @@
 import { findText } from '../../../shared/text/findText.ts';
 
 /** Elements that aren't part of the message: buttons, and the sources of formulas for copying. */
-const LEFT_OUT = '.md-code-header, .md-table-actions, .md-formula-source, .md-status, [hidden]';
+const LEFT_OUT = 'button, .md-code-header, .md-table-actions, .md-formula-source, .md-status, [hidden]';
 /** Text continues across these: they don't divide words. */
 const INLINE = 'a, b, code:not(pre > code), del, em, span, strong';
 

@@ -181,6 +181,8 @@ function sentText(text: string): readonly HTMLElement[] {
     if (isFolded) more.scrollIntoView({ block: 'nearest' });
   };
   fold(true);
+  // A match was found in it.
+  all.addEventListener('beforematch', () => fold(false));
   return [all, more];
 }
 
