@@ -26,10 +26,10 @@ function isMatchInView(page: Page): Promise<boolean> {
     const [match] = CSS.highlights.get('parlance-found-current') ?? [];
     if (!(match instanceof Range)) return false;
     const text = match.getBoundingClientRect();
-    let box = match.startContainer.parentElement;
-    for (; box !== null; box = box.parentElement) {
-      if (getComputedStyle(box).overflow.includes('visible')) continue;
-      const frame = box.getBoundingClientRect();
+    let around = match.startContainer.parentElement;
+    for (; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflow.includes('visible')) continue;
+      const frame = around.getBoundingClientRect();
       if (text.top < frame.top || text.bottom > frame.bottom) return false;
       if (text.left < frame.left || text.right > frame.right) return false;
     }
