@@ -216,7 +216,7 @@ export class ChatSession {
     // Another version is shown instead.
     const isReplaced = record.type === 'removed' && record.ids.some((id) => this.conversation.versions(id).length > 0);
     if (isReplaced) this.#emit({ type: 'messagesRearranged' });
-    void this.#stopHidden();
+    void (record.type === 'deleted' ? this.stop() : this.#stopHidden());
   }
 
   /**

@@ -11,6 +11,8 @@ export type SessionEvent =
   /** What is sent, or what was spent, has changed. */
   | { readonly type: 'lengthChanged' }
   | { readonly type: 'titleChanged' }
+  /** In another window. The one that deletes it shows something else itself. */
+  | { readonly type: 'deleted' }
   | { readonly type: 'optionsChanged' };
 
 /** What a record from another window means for the pages of this one. */
@@ -21,9 +23,10 @@ export function eventOf(record: ConversationRecord): SessionEvent | undefined {
       return { type: 'lengthChanged' };
     case 'continues':
     case 'created':
-    case 'deleted':
     case 'undeleted':
       return undefined;
+    case 'deleted':
+      return { type: 'deleted' };
     case 'titled':
       return { type: 'titleChanged' };
     case 'optionsSet':

@@ -99,6 +99,7 @@ export class ChatPageHost implements vscode.Disposable {
       loaded,
       attachments,
       showAgain: () => this.#run(this.#showCurrent()),
+      show: (id) => this.show(id),
       changed: () => deps.onDidChange(this),
     });
     shown.onEvent(this.#news.happened);

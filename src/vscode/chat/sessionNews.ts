@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
@@ -24,6 +25,8 @@ export interface ToldPage {
   readonly attachments: PageAttachments;
   /** Shows the whole conversation again. */
   readonly showAgain: () => void;
+  /** Shows another conversation, or a new one if the ID is new. */
+  readonly show: (id: string) => Promise<void>;
   /** Something other than a reply's text is new. */
   readonly changed: () => void;
 }
@@ -40,6 +43,7 @@ export class SessionNews {
 
   readonly happened = (event: SessionEvent): void => {
     if (event.type === 'replyGrew') return this.#grew(event);
+    if (event.type === 'deleted') return void this.#deleted().catch(this.#deps.onUnexpected);
     if (event.type === 'messagesRearranged') this.#page.showAgain();
     else this.#tell(event);
     this.#page.changed();
@@ -51,7 +55,19 @@ export class SessionNews {
     if (reply !== undefined) channel.grow(id, part, reply[part].length - text.length, text);
   }
 
-  #tell(event: Exclude<SessionEvent, { type: 'messagesRearranged' | 'replyGrew' }>): void {
+  /** What is typed in a deleted conversation would be deleted with it. */
+  async #deleted(): Promise<void> {
+    const { channel, shown, show } = this.#page;
+    if (shown.session === undefined) return;
+    const { id, title } = shown.session.conversation;
+    // Another one is being opened.
+    if (shown.id !== id) return;
+    const name = title || shown.draft || l10n.t('Untitled');
+    await show(crypto.randomUUID());
+    channel.postWhenOpen({ type: 'conversationDeleted', id, title: name });
+  }
+
+  #tell(event: Exclude<SessionEvent, { type: 'messagesRearranged' | 'replyGrew' | 'deleted' }>): void {
     const { channel, shown, loaded, attachments } = this.#page;
     const { session } = shown;
     if (session === undefined) return;

@@ -64,7 +64,10 @@ export class ShownConversation implements vscode.Disposable {
     this.id = this.#begun;
   }
 
-  /** Opens the conversation to show, unless another one is wanted by then. */
+  /**
+   * Opens the conversation to show, unless another one is wanted by then: a new one if it was deleted, because what is
+   * typed there would be deleted with it.
+   */
   async open(): Promise<void> {
     const { id } = this;
     if (this.isShown(id)) return;
@@ -77,6 +80,11 @@ export class ShownConversation implements vscode.Disposable {
     if (id !== this.id || this.isShown(id)) {
       open.dispose();
       return;
+    }
+    if (open.session.conversation.deletedAt !== undefined) {
+      open.dispose();
+      this.begin();
+      return this.open();
     }
     const unsubscribe = open.session.onEvent(this.#onEvent);
     const unwatch = watchRepliesElsewhere(open.session, this.#deps, (replyId) =>

@@ -188,17 +188,18 @@ describe('A chat session whose messages are replaced or deleted', () => {
     );
   });
 
-  it('stops its reply when another window deletes it', async () => {
-    const { session } = sessionOf(async function* (_request, signal) {
-      yield { type: 'text', text: 'So far' };
-      await untilAborted(signal);
+  for (const record of [{ type: 'removed' as const, ids: ['m2'] }, { type: 'deleted' as const }])
+    it(`stops its reply when another window records that it's ${record.type}`, async () => {
+      const { session } = sessionOf(async function* (_request, signal) {
+        yield { type: 'text', text: 'So far' };
+        await untilAborted(signal);
+      });
+      const asked = session.ask('Hi', 'm', {});
+      while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+      session.applyForeign({ ...record, writer: 'w2', at: 1 });
+      await asked;
+      assert.equal(session.runningReplyId, undefined);
     });
-    const asked = session.ask('Hi', 'm', {});
-    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
-    session.applyForeign({ type: 'removed', ids: ['m2'], writer: 'w2', at: 1 });
-    await asked;
-    assert.equal(session.runningReplyId, undefined);
-  });
 
   describe('whose running reply is no longer shown', () => {
     /** One, its reply m2, the edited question m3 and its reply m4, which still runs. */
