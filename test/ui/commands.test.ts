@@ -67,7 +67,7 @@ describe('Commands in the palette and the menus', () => {
     // It's opened once it's written.
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     assert.match(await readFile(file, 'utf8'), /^# Said again\n\n## You\n[^]*a word/);
-    await workbench().runFromPalette('Parlance: Delete Conversation…');
+    await workbench().runFromPalette('Parlance: Delete Conversation');
     await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Said again".' }).waitFor({ timeout: 60_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Clear All Notifications');

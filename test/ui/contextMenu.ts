@@ -19,9 +19,20 @@ export function chooseFromTitle(page: Page, view: string, entry: string): Promis
   return choose(page, openMenu, [entry]);
 }
 
+/** Opens the menu in the title of a part of the window with one view or tab, and selects an entry. */
+export function chooseFromPart(page: Page, part: string, entry: string): Promise<void> {
+  const more = page
+    .locator(part)
+    .getByRole('button', { name: /More Actions/ })
+    .first();
+  return choose(page, () => more.click({ timeout: 5_000 }), [entry]);
+}
+
 async function choose(page: Page, openMenu: () => Promise<void>, path: readonly string[]): Promise<void> {
   const menus = page.locator('.monaco-menu');
-  const entryOf = (name: string): Locator => menus.getByRole('menuitem', { name, exact: true });
+  // An entry with a key has it in its name.
+  const entryOf = (text: string): Locator =>
+    menus.getByRole('menuitem', { name: new RegExp(`^${RegExp.escape(text)}(\\W+(Ctrl|Alt|Shift|F\\d).*)?$`) });
   const open = async (): Promise<boolean> => {
     await openMenu();
     for (const [place, name] of path.entries()) {

@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processMark } from '../../src/vscode/disk/processMark.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromPart } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -369,31 +370,63 @@ describe('Conversations', () => {
       ).includes(true),
     );
 
+  it('are left alone by the buttons in the title of another chat, which has no focus', async () => {
+    const { page } = workbench();
+    const view = await ChatDriver.inView(workbench());
+    await view.startAnew();
+    await view.ask('In the side bar, in 5 tokens');
+    await workbench().runCommand('View: Show Explorer');
+    await (await openList()).pressRowButton(/^Halving/, 'Open in Editor');
+    const tab = await waitUntil('the tab', async () => {
+      const chats = await twoChats();
+      const shown = await Promise.all(
+        chats.map(({ questions }) => questions.getByText('Explain binary search').isVisible()),
+      );
+      return chats[shown.indexOf(true)];
+    });
+    const isEmpty = async ({ questions }: ChatDriver) => (await questions.count()) === 0;
+    const sideBar = page.locator('.part.auxiliarybar');
+
+    await tab.box.click();
+    await sideBar.getByRole('button', { name: 'New Chat' }).click();
+    await waitUntil('a new chat in the side bar', () => isEmpty(view));
+    await focused(view);
+    assert.equal(await isEmpty(tab), false);
+
+    await view.ask('In the side bar again, in 5 tokens');
+    await tab.box.click();
+    await chooseFromPart(page, '.part.auxiliarybar', 'Delete Conversation');
+    await waitUntil('nothing in the side bar', () => isEmpty(view));
+    assert.equal(await isEmpty(tab), false);
+
+    await tab.box.click();
+    await sideBar.getByRole('button', { name: 'Show Conversations' }).click();
+    const list = new QuickInput(page);
+    await list.opened('Conversations');
+    await list.box.fill('Name a sorting algorithm');
+    await list.row('sorting algorithm').first().click();
+    await view.questions.getByText('Name a sorting algorithm').waitFor();
+    assert.equal(await tab.questions.getByText('Name a sorting algorithm').count(), 0);
+
+    await view.startAnew();
+    await view.ask('In the side bar once more, in 5 tokens');
+    await page.locator('.part.editor').getByRole('button', { name: 'New Chat' }).click();
+    await waitUntil('a new chat in the tab', () => isEmpty(tab));
+    assert.equal(await isEmpty(view), false);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('have their model selected beside the box, or from the menu of the view or a tab', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.inView(workbench());
-    const select = async (part: string) => {
-      await page
-        .locator(part)
-        .getByRole('button', { name: /More Actions/ })
-        .first()
-        .click();
-      const entry = page.locator('.monaco-menu').getByRole('menuitem', { name: 'Select Model…' });
-      await entry.waitFor();
-      // A menu ignores clicks at first.
-      await waitUntil('the menu to take the click', async () => {
-        if (await entry.isVisible()) await entry.click({ timeout: 1_000 }).catch(() => undefined);
-        return !(await entry.isVisible());
-      });
-    };
-    await select('.part.auxiliarybar');
+    await chooseFromPart(page, '.part.auxiliarybar', 'Select Model…');
     await chat.modelSearch.waitFor({ timeout: 60_000 });
     await chat.modelSearch.press('Escape');
     await workbench().runCommand('Parlance: Open Chat in Editor');
     const chats = await twoChats();
     // A new chat takes the focus, which would close the menu.
     await oneFocused(chats);
-    await select('.part.editor');
+    await chooseFromPart(page, '.part.editor', 'Select Model…');
     await waitUntil('the list in the tab', async () => {
       const shown = await Promise.all(chats.map(({ modelSearch }) => modelSearch.isVisible()));
       return shown.filter(Boolean).length === 1;

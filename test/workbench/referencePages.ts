@@ -240,8 +240,10 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
     if (menu === 'commandPalette') continue;
     for (const item of items) {
       if (item.command === undefined) continue;
-      const found = places.get(item.command) ?? new Set();
-      places.set(item.command, found.add(placeOf(menu, item, viewNames)));
+      // A button in the chat's title is a command of its own, which only means another chat.
+      const command = item.command.replace(/InView$/, '');
+      const found = places.get(command) ?? new Set();
+      places.set(command, found.add(placeOf(menu, item, viewNames)));
     }
   }
   // The rest is only run from the rows of lists, so nobody would look it up.

@@ -11,7 +11,7 @@ import type { ChatPageHost } from './chatPageHost.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
-import { registerOpenReply } from './openReply.ts';
+import { openReply } from './openReply.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { showModelFile } from '../platform/documents/openModelText.ts';
@@ -30,8 +30,8 @@ export interface ConversationCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly models: { readonly catalog: Pick<ModelCatalogs, 'load' | 'index'> };
-  /** The chat that has the focus, if any. */
-  readonly focused: () => ChatPageHost | undefined;
+  /** The chat that a command means, if any. */
+  readonly current: () => ChatPageHost | undefined;
   /** The chat that the user sees, if any. */
   readonly visible: () => ChatPageHost | undefined;
   /** Selects the default model. */
@@ -45,48 +45,61 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     deps.commands.handle(id, (argument?: unknown) =>
       run(argument).catch((error: unknown) => notifier.problem(explainer.problemOfError(error, { during: 'command' }))),
     );
-  /** The chat that a command applies to: the one with the focus, otherwise the tab in front, otherwise the view. */
-  const current = (): ChatPageHost | undefined => deps.focused() ?? editors.active ?? view.page;
+  /**
+   * A click on a title doesn't move the focus, which might be in another chat.
+   * @param inView the command in the view's title; a tab's title passes the tab
+   */
+  const registerForBoth = (id: string, inView: string, run: (page: ChatPageHost | undefined) => Promise<unknown>) => {
+    register(id, (given) => run(isTab(given) ? (editors.active ?? editors.visible) : deps.current()));
+    register(inView, () => run(view.page));
+  };
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
-  register(commandIds.newChat, async () => {
+  registerForBoth(commandIds.newChat, commandIds.newChatInView, async (present) => {
     // An existing chat is cleared before the view is brought to the front, which takes a moment: text that is typed in
     // that moment is meant for the new chat.
-    const present = current();
     await present?.startNew();
-    const page = deps.focused() ?? editors.active ?? (await view.reveal());
+    const page = present === undefined || present === view.page ? await view.reveal() : present;
     if (page !== present) await page.startNew();
     editors.focus(page);
   });
-  register(commandIds.openChatInEditor, async () => {
+  registerForBoth(commandIds.openChatInEditor, commandIds.openChatInEditorInView, async (present) => {
     // The side bar's conversation, unless a tab already shows it or the user is in a tab; otherwise a new one.
-    const id = editors.active === undefined ? inEditor(view) : undefined;
+    const id = present === view.page ? inEditor(view) : undefined;
     const isInTab = editors.pages().some((page) => page.conversationId === id);
     editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
   });
-  register(commandIds.stopReply, async () => current()?.session?.stop());
+  register(commandIds.stopReply, async () => deps.current()?.session?.stop());
   const selectModel = async (page: ChatPageHost | undefined): Promise<unknown> =>
     page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
   // Like the status bar, which runs it: prompts and commit messages use the default, whatever a hidden chat uses.
   register(commandIds.selectModel, () => selectModel(deps.visible()));
   // By its key in the chat, and from the chat's own menu. From elsewhere, VS Code's list is closer.
-  register(commandIds.selectModelInChat, async () => {
-    const page = current();
-    return page === undefined ? selectModel(page) : page.openModelPicker();
-  });
-  register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
-  register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
-  register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
-  register(commandIds.showConversations, showList);
-  registerOpenReply(deps.commands, deps.replies, () => current()?.session?.conversation);
+  registerForBoth(commandIds.selectModelInChat, commandIds.selectModelInChatInView, async (page) =>
+    page === undefined ? selectModel(page) : page.openModelPicker(),
+  );
+  registerForBoth(commandIds.renameConversation, commandIds.renameConversationInView, async (page) =>
+    withConversation(page, (id) => rename(id, conversations)),
+  );
+  registerForBoth(commandIds.exportConversation, commandIds.exportConversationInView, async (page) =>
+    withConversation(page, (id) => exportMarkdown(id, conversations)),
+  );
+  registerForBoth(commandIds.deleteConversation, commandIds.deleteConversationInView, async (page) =>
+    withConversation(page, (id) => remove(id, page)),
+  );
+  registerForBoth(commandIds.showConversations, commandIds.showConversationsInView, showList);
+  registerForBoth(commandIds.openReply, commandIds.openReplyInView, async (page) =>
+    openReply(page?.session?.conversation, deps.replies),
+  );
 
-  async function showList(): Promise<void> {
-    const choice = await pickConversation(store, current()?.conversationId, deps.models.catalog);
+  /** @param present where the chosen one is shown, unless it's closed by then */
+  async function showList(present: ChatPageHost | undefined): Promise<void> {
+    const choice = await pickConversation(store, present?.conversationId, deps.models.catalog);
     if (choice === undefined) return;
     const { act, summary, searched } = choice;
     switch (act) {
       case 'open': {
-        const page = editors.active ?? (await view.reveal());
+        const page = editors.pages().find((each) => each === present) ?? (await view.reveal());
         await page.show(summary.id);
         // The match might be in a version that isn't shown.
         const found = searched.length < 2 ? undefined : page.session?.conversation.messageWith(searched);
@@ -99,28 +112,19 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
         await rename(summary.id, conversations);
         // The list is read from the files.
         await conversations.settled(summary.id);
-        return showList();
+        return showList(present);
       case 'export':
         return exportMarkdown(summary.id, conversations);
       case 'delete':
-        await remove(summary.id, summary.draft);
-        return showList();
+        await remove(summary.id, present, summary.draft);
+        return showList(present);
       case 'showFile':
         return showFile(store.path(summary.id));
     }
   }
 
-  async function withCurrent(run: (id: string) => Promise<void>): Promise<void> {
-    const session = current()?.session;
-    if (session === undefined || session.conversation.isEmpty) {
-      plainWindow.setStatusBarMessage(vscode.l10n.t('No conversation is open.'), SAID_MS);
-      return;
-    }
-    await run(session.conversation.id);
-  }
-
   /** The draft stays until the conversation is permanently deleted, so that Undo restores it too. */
-  async function remove(id: string, draft?: string): Promise<void> {
+  async function remove(id: string, asked: ChatPageHost | undefined, draft?: string): Promise<void> {
     const open = await conversations.open(id);
     const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
     await open.session.delete();
@@ -130,10 +134,24 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
     // In the chat, where it doesn't cover the message box.
-    if (current()?.sayDeleted(id, title) === true) return;
+    if (asked?.sayDeleted(id, title) === true) return;
     const undo = async (): Promise<void> => (await view.reveal()).restore(id);
     notifier.info(vscode.l10n.t('Deleted "{0}".', title), [{ label: vscode.l10n.t('Undo'), run: undo }]);
   }
+}
+
+async function withConversation(page: ChatPageHost | undefined, run: (id: string) => Promise<void>): Promise<void> {
+  const session = page?.session;
+  if (session === undefined || session.conversation.isEmpty) {
+    plainWindow.setStatusBarMessage(vscode.l10n.t('No conversation is open.'), SAID_MS);
+    return;
+  }
+  await run(session.conversation.id);
+}
+
+/** What VS Code passes from the title of a webview's tab. */
+function isTab(given: unknown): boolean {
+  return given instanceof vscode.Uri && given.scheme === 'webview-panel';
 }
 
 /** The view's conversation, if it has messages: an empty one is useless in a tab. */

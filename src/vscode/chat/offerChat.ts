@@ -30,6 +30,6 @@ export function offerChat(
   );
   own.add(registerLateDocuments(documentSchemes.context, async () => (await chat()).contexts));
   own.add(registerLateDocuments(documentSchemes.reply, async () => (await chat()).replies));
-  commands.take(Object.values(commandsOf.chat), chat);
+  commands.take([...Object.values(commandsOf.chat), ...Object.values(commandsOf.chatView)], chat);
   return { chat, dispose: () => own.dispose() };
 }

@@ -140,6 +140,8 @@ export function registerChat(deps: ChatDeps): Chat {
   });
 
   let focused: ChatPageHost | undefined;
+  /** The last one that had the focus. */
+  let latest: ChatPageHost | undefined;
   const connectionTime = new ConnectionTime(deps.globalState);
   // Before any page is updated, because their texts depend on it.
   own.add(services.onDidChange(() => connectionTime.changed(Date.now())));
@@ -223,18 +225,14 @@ export function registerChat(deps: ChatDeps): Chat {
     store,
     conversations,
     replies,
-    focused: () => focused,
+    current: () => chatInUse() ?? view.page,
     visible: visiblePage,
     chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
   });
-  deps.commands.handle(commandIds.addContext, async () => {
-    const page = editors.active ?? (await view.reveal());
-    await page.addContext();
-  });
+  deps.commands.handle(commandIds.addContext, async () => (await chatInUseOrView()).addContext());
   deps.commands.handle(commandIds.addToChat, async (clicked?: unknown, selected?: unknown) => {
     const uris = givenRows(clicked, selected).filter((uri) => uri instanceof vscode.Uri);
-    const page = editors.active ?? (await view.reveal());
-    await page.addFiles(uris);
+    await (await chatInUseOrView()).addFiles(uris);
   });
 
   return {
@@ -278,13 +276,13 @@ export function registerChat(deps: ChatDeps): Chat {
       page.focusComposer();
     },
     useModel,
-    addSuggested: async () => (editors.active ?? (await view.reveal())).addSuggested(),
+    addSuggested: async () => (await chatInUseOrView()).addSuggested(),
     ask,
   };
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
-    // A tab in front of the user, otherwise the view, which the prompt brings to the front.
-    const page = editors.active ?? (await view.reveal());
+    // Otherwise the view, which the prompt brings to the front.
+    const page = await chatInUseOrView();
     if (place === 'newChat') await page.startNew();
     await page.ask(text, place === 'newChat' ? options : {});
   }
@@ -309,7 +307,7 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   async function useModel(model: ModelRef): Promise<void> {
-    const page = editors.active ?? (await view.reveal());
+    const page = await chatInUseOrView();
     await page.useModel(model);
     page.focusComposer();
     await keepFirstModel(model);
@@ -324,20 +322,35 @@ export function registerChat(deps: ChatDeps): Chat {
   function moveFocus(page: ChatPageHost, isHere: boolean): void {
     if (!isHere && focused !== page) return;
     focused = isHere ? page : undefined;
+    if (isHere) latest = page;
     setContext(contextKeys.chatFocused, isHere);
+    updateContext();
   }
 
   function updateContext(): void {
-    const session = (editors.active ?? view.page)?.session;
+    const session = (chatInUse() ?? view.page)?.session;
     if (session?.conversation.isEmpty === false) deps.walkthrough.done(contextKeys.chatUsed);
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
-    setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
+    setContext(contextKeys.conversationOpen, session?.conversation.isEmpty === false);
+    setContext(contextKeys.conversationOpenInView, view.page?.session?.conversation.isEmpty === false);
     deps.statusItem.showChat(visiblePage()?.session?.conversation.options.model);
   }
 
-  /** The chat that the user sees: the one with the focus, otherwise the tab in front, otherwise the view. */
+  /**
+   * The chat that the user is in, if any: the one with the focus, otherwise the view if it had it last, because a list
+   * or a menu takes the focus from it, otherwise the tab in front.
+   */
+  function chatInUse(): ChatPageHost | undefined {
+    return focused ?? (view.visible && latest === view.page ? latest : undefined) ?? editors.active;
+  }
+
+  async function chatInUseOrView(): Promise<ChatPageHost> {
+    return chatInUse() ?? view.reveal();
+  }
+
+  /** The chat that the user sees: the one they are in, otherwise the view, otherwise any tab. */
   function visiblePage(): ChatPageHost | undefined {
-    return focused ?? editors.active ?? (view.visible ? view.page : editors.visible);
+    return chatInUse() ?? (view.visible ? view.page : editors.visible);
   }
 }
 

@@ -26,6 +26,17 @@ export const commandsOf = {
     'addContext',
     'addToChat',
   ),
+  /** The same for the chat of the view, whichever has the focus: buttons in the view's title. */
+  chatView: ids(
+    'newChatInView',
+    'openChatInEditorInView',
+    'selectModelInChatInView',
+    'showConversationsInView',
+    'renameConversationInView',
+    'exportConversationInView',
+    'deleteConversationInView',
+    'openReplyInView',
+  ),
   prompts: ids(
     'runSelection',
     'runSelectionIn',
@@ -119,6 +130,7 @@ export const commandsOf = {
 
 export const commandIds = {
   ...commandsOf.chat,
+  ...commandsOf.chatView,
   ...commandsOf.prompts,
   ...commandsOf.models,
   ...commandsOf.requests,
@@ -183,6 +195,8 @@ export const contextKeys = {
   replyRunning: 'parlance.replyRunning',
   /** True while the chat that has or last had the focus shows a conversation with messages. */
   conversationOpen: 'parlance.conversationOpen',
+  /** True while the view's chat shows a conversation with messages. */
+  conversationOpenInView: 'parlance.conversationOpenInView',
   /** True while the focus is in a chat. */
   chatFocused: 'parlance.chatFocused',
   /** Web pages that the user configured for any service. */
