@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { Comparison } from '../../src/core/compare/comparison.ts';
 import { problemOfInterruptedReply } from '../../src/core/problems/compareProblems.ts';
 import { problemOf } from '../../src/core/problems/problemOf.ts';
+import { applyReply } from '../../src/vscode/compare/applyReply.ts';
 import type { ComparePageDeps } from '../../src/vscode/compare/comparePageDeps.ts';
 import { CompareEditors } from '../../src/vscode/compare/compareEditors.ts';
 import { ComparePageHost } from '../../src/vscode/compare/comparePageHost.ts';
@@ -18,6 +19,7 @@ import { agreesToSend } from '../../src/vscode/experiments/agreesToSend.ts';
 import { openExperiments } from '../../src/vscode/experiments/openExperiments.ts';
 import type { NewVote } from '../../src/vscode/models/voteStore.ts';
 import type { ToCompareHost, ToComparePage } from '../../src/shared/protocol/compareProtocol.ts';
+import { modelLabel } from '../../src/words/modelLabel.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { listedModel } from '../unit/core/experiments/someExperiment.ts';
 import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
@@ -601,5 +603,26 @@ describe('The page of a comparison', () => {
         .map(({ model }) => model),
       ['local/echo'],
     );
+  });
+});
+
+describe('A reply that is applied from a comparison', () => {
+  it('proposes the code of all of its blocks, under a name of the model that people know', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: 'let a;\n' });
+    const editor = await vscode.window.showTextDocument(document);
+    const proposed: string[][] = [];
+    const propose = (title: string, code: string): Promise<void> => {
+      proposed.push([title, code]);
+      return Promise.resolve();
+    };
+    const one = 'Here:\n```ts\nlet b;\n```';
+    await applyReply({ text: one, model: 'other::maker/model' }, editor, propose);
+    await applyReply({ text: `${one}\nAnd:\n\`\`\`ts\nlet c;\n\`\`\``, model: 'maker/model' }, editor, propose);
+    assert.deepEqual(proposed, [
+      [modelLabel('other::maker/model'), one],
+      ['maker/model', 'let b;\n\nlet c;'],
+    ]);
+    assert.doesNotMatch(proposed[0]?.[0] ?? '', /::/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

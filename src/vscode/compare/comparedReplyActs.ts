@@ -38,7 +38,7 @@ export async function comparedReplyAct(
       await insertCode(reply.text, lastEditor);
       break;
     case 'apply':
-      await applyReply(reply, lastEditor.ofUser, propose);
+      if (reply.state === 'done') await applyReply(reply, lastEditor.ofUser, propose);
       break;
     case 'compareText':
       await compareTexts(reply, comparison, replies);

@@ -85,7 +85,8 @@ export class ColumnReply {
     this.#actions.hidden = isRunning;
     this.#stop.hidden = !isRunning;
     for (const action of this.#ofText) action.hidden = reply.text === '';
-    this.#apply.hidden = !hasCode(reply.text);
+    // What's missing of an incomplete one would be a change, too.
+    this.#apply.hidden = reply.state !== 'done' || !hasCode(reply.text);
     // Another window is working on it, and asking again would be charged again.
     const isElsewhere = reply.state === 'elsewhere';
     this.#retry.hidden = isElsewhere || reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;

@@ -256,6 +256,15 @@ describe('The comparison page', () => {
     assert.equal(await buttons.count(), 1);
     await buttons.click();
     assert.deepEqual(await told(page, 'actOnReply'), [{ type: 'actOnReply', replyId: 'r0', act: 'apply' }]);
+
+    const text = '```ts\nhalf of it';
+    for (const state of ['stopped', 'incomplete', 'failed', 'interrupted', 'elsewhere'] as const) {
+      await tell(page, { type: 'replyShown', reply: compareReply(0, { id: 'r0', text, state }) });
+      await column(page, compared[0]).locator(`.reply[data-state=${state}]`).waitFor();
+      assert.ok(await buttons.isHidden(), state);
+    }
+    await tell(page, { type: 'replyShown', reply: compareReply(0, { id: 'r0', text, state: 'done' }) });
+    await buttons.waitFor();
   });
 
   it('lists prompts when / is typed, and runs one', async () => {
