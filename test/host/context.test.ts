@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type ContextSnapshot, type Taken } from '../../src/vscode/attachments/contextSnapshot.ts';
@@ -181,7 +181,7 @@ describe('A context of the editor', () => {
     let reads = 0;
     const files = new WorkspaceFiles(() => {
       reads += 1;
-      return Promise.resolve([]);
+      return Promise.resolve({ uris: [] });
     });
     try {
       await files.list();
@@ -202,9 +202,47 @@ describe('A context of the editor', () => {
     if (isLowestHost) this.skip();
     await symlink(join(folder, 'a.txt'), join(folder, 'linked.txt'));
     await symlink(join(folder, '.env'), join(folder, 'linked-secret.txt'));
-    const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+    const names = (await workspaceFiles()).uris.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
     for (const name of ['a.txt', 'kept.log', 'linked.txt']) assert.ok(names.includes(name), names.join(' '));
     for (const name of ['noise.log', 'out.txt', '.env', 'linked-secret.txt']) assert.ok(!names.includes(name), name);
+  });
+
+  it('is found by name although an ignored folder, or the folder itself, has more files than are listed', async function () {
+    if (isLowestHost) this.skip();
+    const vast = join(folder, 'vast');
+    await mkdir(join(vast, '.venv'), { recursive: true });
+    const many = Array.from({ length: 5100 }, (_, at) => `file${at}.txt`);
+    await Promise.all(many.map((name) => writeFile(join(vast, '.venv', name), '')));
+    await writeFile(join(vast, '.gitignore'), '.venv/\n');
+    await writeFile(join(vast, 'own.txt'), '');
+    const pathsOf = (uris: readonly vscode.Uri[] = []) => uris.map(({ path }) => path.slice(uriOf('').path.length + 1));
+    try {
+      const beside = await workspaceFiles();
+      assert.equal(beside.named, undefined);
+      const paths = pathsOf(beside.uris);
+      assert.ok(!paths.some((path) => path.includes('.venv')));
+      for (const path of ['vast/own.txt', 'a.txt', 'inner/kept.log']) assert.ok(paths.includes(path), path);
+
+      await rename(join(vast, '.venv'), join(vast, 'Many'));
+      await mkdir(join(vast, '.venv'));
+      for (const name of ['Many/A [wanted] {one}.txt', 'Many/wanted.pem', '.venv/wanted.txt'])
+        await writeFile(join(vast, name), '');
+      const { uris, named } = await workspaceFiles();
+      const { token } = new vscode.CancellationTokenSource();
+      for (const typed of ['a [WANTED]', '{One', 'many/a [', 'wanted'])
+        assert.deepEqual(pathsOf(await named?.(typed, token)), ['vast/Many/A [wanted] {one}.txt'], typed);
+      const listed = pathsOf(uris);
+      const missing = many.find((name) => !listed.includes(`vast/Many/${name}`));
+      assert.ok(missing !== undefined);
+      const files = new WorkspaceFiles(() => Promise.resolve({ uris, ...(named && { named }) }));
+      assert.equal((await files.list()).length, uris.length);
+      const found = pathsOf(await files.list(` ${missing.toUpperCase()}`));
+      assert.ok(found.includes(`vast/Many/${missing}`));
+      assert.equal(new Set(found).size, found.length);
+      files.dispose();
+    } finally {
+      await rm(vast, { recursive: true, force: true });
+    }
   });
 
   it('is the problems of a file, worst first, with their lines of code', async () => {

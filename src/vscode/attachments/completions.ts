@@ -32,7 +32,7 @@ export class Completions {
     const kinds = [...contextChoices(this.#editor()), image].filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
-    const files = (await this.#files.list())
+    const files = (await this.#files.list(typed))
       .map((uri) => ({ uri, rank: rank(uri, wanted) }))
       .filter(({ rank: value }) => value < Infinity)
       .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)

@@ -6,6 +6,7 @@ import { choosePicture, type ChosenPicture } from './pictureFile.ts';
 import { fileContext } from './sources/fileContext.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
+import { openQuestions } from '../platform/openQuestions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
@@ -48,21 +49,45 @@ interface FileRow extends ShownItem {
 
 /** Asks for a file: one in the workspace, open files first, or any other through VS Code's dialog. */
 async function pickFile(files: Pick<WorkspaceFiles, 'list'>): Promise<vscode.Uri | undefined> {
-  const row = await plainWindow.showQuickPick(fileRows(files), {
-    title: vscode.l10n.t('Add a File'),
-    placeHolder: vscode.l10n.t('Search by name or path'),
-    matchOnDescription: true,
-  });
+  const row = await openQuestions.during(pickRow(files));
   if (row === undefined) return undefined;
   if (row.uri !== undefined) return row.uri;
   const [chosen] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Add a File') })) ?? [];
   return chosen;
 }
 
-async function fileRows(files: Pick<WorkspaceFiles, 'list'>): Promise<FileRow[]> {
+async function pickRow(files: Pick<WorkspaceFiles, 'list'>): Promise<FileRow | undefined> {
+  const pick = plainWindow.createQuickPick<FileRow>();
+  try {
+    pick.title = vscode.l10n.t('Add a File');
+    pick.placeholder = vscode.l10n.t('Search by name or path');
+    pick.matchOnDescription = true;
+    const { promise, resolve, reject } = Promise.withResolvers<FileRow | undefined>();
+    pick.onDidHide(() => resolve(undefined));
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    let shown: readonly vscode.Uri[] | undefined;
+    const show = async (typed: string) => {
+      pick.busy = true;
+      const found = await files.list(typed);
+      // Only the last text counts. The same files are the same rows, too.
+      if (typed !== pick.value) return;
+      if (found !== shown) pick.items = fileRows(found);
+      shown = found;
+      pick.busy = false;
+    };
+    pick.onDidChangeValue((typed) => void show(typed).catch(reject));
+    pick.show();
+    void show('').catch(reject);
+    return await promise;
+  } finally {
+    pick.dispose();
+  }
+}
+
+function fileRows(files: readonly vscode.Uri[]): FileRow[] {
   const open = openFiles();
   const isOpen = new Set(open.map(String));
-  const others = (await files.list()).filter((uri) => !isOpen.has(uri.toString()));
+  const others = files.filter((uri) => !isOpen.has(uri.toString()));
   return [
     ...open.map((uri) => rowOf(uri, 'go-to-file')),
     ...others.map((uri) => rowOf(uri, 'file')),
