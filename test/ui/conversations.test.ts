@@ -198,7 +198,14 @@ describe('Conversations', () => {
     // Its reply lasts minutes.
     await one.chooseModel('local/slow');
     await other.button('Model: local/slow').waitFor();
-    await one.send('And in 4000 tokens?');
+    // One draft, which is sent once.
+    await one.box.fill('And in');
+    await hasDraft(other, 'And in');
+    await other.box.fill('And in 4000 tokens?');
+    await hasDraft(one, 'And in 4000 tokens?');
+    await one.box.press('Enter');
+    await hasDraft(other, '');
+    await hasDraft(one, '');
     await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
     // A reply that was requested in one can be stopped in the other.
     await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);

@@ -129,6 +129,13 @@ export type ToPage =
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
   /** Text to add below the composer's text. */
   | { readonly type: 'draftAdded'; readonly seq: number; readonly text: string }
+  /** The draft was changed or sent in another page of this window. */
+  | {
+      readonly type: 'draftReplaced';
+      readonly seq: number;
+      readonly conversationId: string;
+      readonly text: string;
+    }
   /** The host has saved this version of the draft. */
   | {
       readonly type: 'draftSaved';

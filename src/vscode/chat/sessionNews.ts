@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
-import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
-import type { ShownConversation } from './shownConversation.ts';
+import type { ShownConversation, ShownEvent } from './shownConversation.ts';
 
 export interface SessionNewsDeps {
   readonly chatDefaults: () => ChatOptions;
@@ -41,18 +40,25 @@ export class SessionNews {
     this.#page = page;
   }
 
-  readonly happened = (event: SessionEvent): void => {
+  readonly happened = (event: ShownEvent): void => {
     if (event.type === 'replyGrew') return this.#grew(event);
+    if (event.type === 'draftReplaced') return this.#draftReplaced();
     if (event.type === 'deleted') return void this.#deleted().catch(this.#deps.onUnexpected);
     if (event.type === 'messagesRearranged') this.#page.showAgain();
     else this.#tell(event);
     this.#page.changed();
   };
 
-  #grew({ id, part, text }: Extract<SessionEvent, { type: 'replyGrew' }>): void {
+  #grew({ id, part, text }: Extract<ShownEvent, { type: 'replyGrew' }>): void {
     const { channel, shown } = this.#page;
     const reply = shown.session?.conversation.reply(id);
     if (reply !== undefined) channel.grow(id, part, reply[part].length - text.length, text);
+  }
+
+  #draftReplaced(): void {
+    const { channel, shown } = this.#page;
+    const conversationId = shown.session?.conversation.id;
+    if (conversationId !== undefined) channel.post({ type: 'draftReplaced', conversationId, text: shown.draft });
   }
 
   /** What is typed in a deleted conversation would be deleted with it. */
@@ -67,7 +73,7 @@ export class SessionNews {
     channel.postWhenOpen({ type: 'conversationDeleted', id, title: name });
   }
 
-  #tell(event: Exclude<SessionEvent, { type: 'messagesRearranged' | 'replyGrew' | 'deleted' }>): void {
+  #tell(event: Exclude<ShownEvent, { type: 'messagesRearranged' | 'replyGrew' | 'draftReplaced' | 'deleted' }>): void {
     const { channel, shown, loaded, attachments } = this.#page;
     const { session } = shown;
     if (session === undefined) return;

@@ -18,6 +18,9 @@ export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly chatDefaults: () => ChatOptions;
 }
 
+/** What happens in a conversation, or to its draft in another page. */
+export type ShownEvent = SessionEvent | { readonly type: 'draftReplaced' };
+
 /** The conversation that a page shows, with its draft. */
 export class ShownConversation implements vscode.Disposable {
   readonly #deps: ShownConversationDeps;
@@ -28,15 +31,23 @@ export class ShownConversation implements vscode.Disposable {
   /** What couldn't be read, of the conversation that was opened last. Undefined once the page has shown it. */
   problem: Problem | undefined;
   #begun: string | undefined;
-  #onEvent: (event: SessionEvent) => void = () => undefined;
+  #onEvent: (event: ShownEvent) => void = () => undefined;
+  readonly #unfollow: () => void;
 
   constructor(id: string, deps: ShownConversationDeps) {
     this.id = id;
     this.#deps = deps;
+    this.#unfollow = deps.store.onDidChangeDraft((changedId, change) => {
+      const draft = change(this.draft);
+      // The page that changed it has it already.
+      if (!this.isShown(changedId) || draft === this.draft) return;
+      this.draft = draft;
+      this.#onEvent({ type: 'draftReplaced' });
+    });
   }
 
   /** @param listener called directly by the session, so that no token passes through another module */
-  onEvent(listener: (event: SessionEvent) => void): void {
+  onEvent(listener: (event: ShownEvent) => void): void {
     this.#onEvent = listener;
   }
 
@@ -72,11 +83,9 @@ export class ShownConversation implements vscode.Disposable {
     const { id } = this;
     if (this.isShown(id)) return;
     const { conversations, store, attachments } = this.#deps;
-    const [open, draft, problem] = await Promise.all([
-      conversations.open(id),
-      store.draft(id),
-      attachments.drafts.load(id),
-    ]);
+    const [open, problem] = await Promise.all([conversations.open(id), attachments.drafts.load(id)]);
+    // Last, because what another page changes from here on is followed.
+    const draft = await store.draft(id);
     if (id !== this.id || this.isShown(id)) {
       open.dispose();
       return;
@@ -119,6 +128,7 @@ export class ShownConversation implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#unfollow();
     this.#slot.dispose();
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import { type ModelUse, modelUse } from '../../core/chat/modelUse.ts';
 import { encodeRecord } from '../../core/chat/conversationRecord.ts';
@@ -82,6 +83,7 @@ export class ConversationStore {
   readonly #onError: (error: unknown, conversationId?: string) => void;
   readonly #onUnexpected: (error: unknown) => void;
   readonly #drafts: DraftTexts;
+  readonly #draftChanged = new ChangeEvent<[id: string, change: (draft: string) => string]>();
   readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
 
   constructor(deps: {
@@ -187,13 +189,21 @@ export class ConversationStore {
     return this.#drafts.read(id);
   }
 
+  /**
+   * Reports how a draft changes in this window, before that is on disk.
+   * @returns a function that ends the subscription
+   */
+  readonly onDidChangeDraft = this.#draftChanged.listen;
+
   /** Written in order. An empty draft deletes its file. @returns false if it couldn't be written */
   saveDraft(id: string, text: string): Promise<boolean> {
+    this.#draftChanged.fire(id, () => text);
     return this.#drafts.save(id, text);
   }
 
   /** Deletes a draft that has become a message, unless something else has been typed since. */
   forgetDraft(id: string, text: string): Promise<void> {
+    this.#draftChanged.fire(id, (draft) => (draft === text ? '' : draft));
     return this.#drafts.forget(id, text);
   }
 

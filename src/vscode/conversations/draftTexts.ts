@@ -60,10 +60,14 @@ export class DraftTexts {
   /** The text to continue with: this window's, or every one that exists if it has none. */
   read(id: string): Promise<string> {
     return this.#queue.run(async () => {
-      const unsaved = this.#steps.get(id)?.findLast(({ saves }) => saves !== undefined)?.saves;
-      if (unsaved !== undefined) return unsaved;
+      const unsaved = () => this.#steps.get(id)?.findLast(({ saves }) => saves !== undefined)?.saves;
+      const first = unsaved();
+      if (first !== undefined) return first;
       try {
         const files = await this.#files(id);
+        // It's newer, and doesn't include what another window has saved.
+        const typedMeanwhile = unsaved();
+        if (typedMeanwhile !== undefined) return typedMeanwhile;
         const before = this.#known.get(id) ?? new Map<string, string>();
         const unread = this.#steps.get(id)?.flatMap((step) => step.unread?.() ?? []) ?? [];
         const sent = [...before].filter(([name]) => unread.includes(name));

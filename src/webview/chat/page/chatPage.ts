@@ -299,6 +299,9 @@ export class ChatPage {
     connectionChanged: () => undefined,
     summaryChanged: () => undefined,
     draftAdded: ({ text }) => this.#composer.add(text),
+    draftReplaced: ({ conversationId, text }) => {
+      if (this.#draft.replaced(conversationId, text)) this.#composer.setText(text);
+    },
     draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
     suggestionsChanged: () => undefined,

@@ -74,6 +74,19 @@ export class DraftKeeper {
     if (conversationId === this.#conversationId && version === this.#version) this.#memory.change({ unposted: false });
   }
 
+  /**
+   * The draft was changed in another page.
+   * @returns false if what was typed here isn't posted yet, or this page shows another conversation by now
+   */
+  replaced(conversationId: string, draft: string): boolean {
+    const isPosted = this.#timer === undefined && this.#draft.length <= maxTextLength;
+    if (conversationId !== this.#conversationId || !isPosted) return false;
+    this.#draft = draft;
+    this.#version += 1;
+    this.#memory.change({ draft, unposted: false });
+    return true;
+  }
+
   /** The text is being sent as a message. @param after ID of the last message before it */
   asked(text: string, after: string | undefined): void {
     this.#endTimer();

@@ -147,6 +147,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'pictureRead':
     case 'completions':
     case 'draftAdded':
+    case 'draftReplaced':
     case 'draftSaved':
     case 'retryOffers':
     case 'modelPickerOpened':

@@ -85,40 +85,68 @@ describe('The conversation of a page', () => {
     assert.equal((await again.latest())?.conversation.title, 'Owls');
   });
 
+  /** What its page is told. */
+  function toldOf(shown: ShownConversation, onFact: (fact: PageFact) => void = () => undefined): readonly PageFact[] {
+    const facts: PageFact[] = [];
+    const post = (fact: PageFact) => {
+      facts.push(fact);
+      onFact(fact);
+    };
+    const show = async (next: string) => {
+      shown.id = next;
+      await shown.latest();
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what deletions and drafts need of them
+    const page = { channel: { post, postWhenOpen: post }, shown, show } as unknown as ToldPage;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what deletions and drafts need of them
+    const news = new SessionNews({ onUnexpected: assert.ifError } as unknown as SessionNewsDeps, page);
+    shown.onEvent(news.happened);
+    return facts;
+  }
+
   it('is replaced with a new one when another window deletes it, which can be undone, and there nothing is said', async () => {
     const [here, other] = [windowNamed('w1'), windowNamed('w2')];
     const first = await here.conversations.open(id);
     first.session.rename('Owls');
     first.dispose();
     await here.conversations.settled(id);
-    const posted: [PageFact[], PageFact[]] = [[], []];
     const said = Promise.withResolvers<void>();
-    const shownIn = [here, other].map((window, place) => {
-      const shown = window.page();
-      const post = (fact: PageFact) => {
-        posted[place]?.push(fact);
-        if (fact.type === 'conversationDeleted') said.resolve();
-      };
-      const show = async (next: string) => {
-        shown.id = next;
-        await shown.latest();
-      };
-      const channel = { post, postWhenOpen: post };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a deletion needs of them
-      const page = { channel, shown, show, changed: () => undefined } as unknown as ToldPage;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a deletion needs of them
-      const news = new SessionNews({ onUnexpected: assert.ifError } as unknown as SessionNewsDeps, page);
-      shown.onEvent(news.happened);
-      return shown;
-    });
-    await Promise.all(shownIn.map((shown) => shown.open()));
+    const [ours, theirs] = [here.page(), other.page()];
+    const posted = [toldOf(ours, ({ type }) => type === 'conversationDeleted' && said.resolve()), toldOf(theirs)];
+    await Promise.all([ours.open(), theirs.open()]);
     await deleteIn(other);
     await said.promise;
-    assert.equal(shownIn[0]?.session?.conversation.isUntouched, true);
-    assert.deepEqual(
-      shownIn.map((shown) => shown.id === id),
-      [false, true],
-    );
+    assert.equal(ours.session?.conversation.isUntouched, true);
+    assert.deepEqual([ours.id === id, theirs.id === id], [false, true]);
     assert.deepEqual(posted, [[{ type: 'conversationDeleted', id, title: 'Owls' }], []]);
+  });
+
+  it('has one draft in all pages of a window: each shows what is typed in another, and nothing once that is sent', async () => {
+    const { store, page } = windowNamed('w1');
+    const [typing, beside, elsewhere] = [page(), page(), page()];
+    elsewhere.begin();
+    await Promise.all([typing.open(), beside.open(), elsewhere.open()]);
+    const told = [typing, beside, elsewhere].map((shown) => toldOf(shown));
+    const type = (text: string) => {
+      typing.draft = text;
+      return store.saveDraft(id, text);
+    };
+    await type('Hello');
+    const late = page();
+    const opening = late.open();
+    await type('Hello there');
+    await opening;
+    assert.deepEqual([beside.draft, late.draft, elsewhere.draft], ['Hello there', 'Hello there', '']);
+    typing.draft = '';
+    await store.forgetDraft(id, 'Hello there');
+    assert.deepEqual([typing.draft, beside.draft, late.draft, await store.draft(id)], ['', '', '', '']);
+    const replaced = (text: string) => ({ type: 'draftReplaced', conversationId: id, text });
+    assert.deepEqual(told, [[], ['Hello', 'Hello there', ''].map(replaced), []]);
+    await type('And then');
+    await store.forgetDraft(id, 'Hello there');
+    assert.equal(beside.draft, 'And then');
+    beside.dispose();
+    await type('');
+    assert.equal(beside.draft, 'And then');
   });
 });

@@ -31,6 +31,18 @@ describe('A conversation store with drafts', () => {
     assert.deepEqual(await readdir(here.folder), []);
   });
 
+  it("continues with what is typed while the draft is read, and keeps another window's", async () => {
+    const store = here.storeOf('w1');
+    await here.storeOf('w2').saveDraft(c1, 'Yours');
+    const reading = store.draft(c1);
+    // By then it waits for the disk.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    const saving = store.saveDraft(c1, 'Mine');
+    assert.equal(await reading, 'Mine');
+    await saving;
+    assert.deepEqual((await here.storeOf('w3').draft(c1)).split('\n\n').toSorted(), ['Mine', 'Yours']);
+  });
+
   it("replaces a draft that couldn't be read for a while", async () => {
     const store = here.storeOf('w1');
     await store.saveDraft(c1, 'A first');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MessageView } from '../../../../../src/shared/chat.ts';
+import { maxTextLength } from '../../../../../src/shared/messageLimits.ts';
 import type { ToHost } from '../../../../../src/shared/protocol/chatProtocol.ts';
 import { DraftKeeper } from '../../../../../src/webview/chat/page/draftKeeper.ts';
 import { type KeptState, PageMemory } from '../../../../../src/webview/chat/page/pageMemory.ts';
@@ -106,6 +107,30 @@ describe('DraftKeeper', () => {
     keeper.asked('Hello', undefined);
     keeper.changed('More');
     assert.equal(keeperOf(host).opened('c2', '', []), '');
+  });
+
+  it('takes over what another page of the window made of the draft, and posts nothing', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.flush();
+    assert.equal(keeper.replaced('c1', 'Hello there'), true);
+    assert.equal(keeper.replaced('c1', ''), true);
+    keeper.saved('c1', host.version);
+    keeper.flush();
+    assert.deepEqual(host.drafts, ['c1: Hello']);
+    assert.equal(keeperOf(host).opened('c1', 'Of the host', []), 'Of the host');
+  });
+
+  it("isn't replaced while the user is typing it, if it's too long for the host, or in another conversation", () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    assert.equal(keeper.replaced('c1', 'Other'), false);
+    keeper.flush();
+    assert.equal(keeper.replaced('c2', 'Other'), false);
+    keeper.changed('x'.repeat(maxTextLength + 1));
+    keeper.flush();
+    assert.equal(keeper.replaced('c1', 'Other'), false);
+    assert.deepEqual(host.drafts, ['c1: Hello']);
   });
 
   it('posts nothing of a draft that is being sent as a message', () => {
