@@ -8,8 +8,9 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { isWrittenElsewhere, type RepliesElsewhereDeps } from '../conversations/watchRepliesElsewhere.ts';
 
-export interface NextRequestDeps {
+export interface NextRequestDeps extends RepliesElsewhereDeps {
   readonly chatDefaults: () => ChatOptions;
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
@@ -44,7 +45,9 @@ export async function nextRequest(
     return { refused: deps.explainError(error, model) };
   }
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
-  if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
+  // Otherwise, half of the reply would be sent as if it were all of it.
+  const isRunning = session.runningReplyId !== undefined || isWrittenElsewhere(session.conversation, deps);
+  if (isRunning) return { refused: problemOfRunningReply() };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');
   // For older messages, a model without image input gets the text. A new question must not lose its image.
   if (hasPicture && deps.seesPictures(model) === false) return { refused: problemOfBlindModel(model) };

@@ -1,5 +1,5 @@
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { Message, Reply } from '../../core/chat/conversation.ts';
+import type { Conversation, Reply } from '../../core/chat/conversation.ts';
 import { mayStillRun } from '../disk/processMark.ts';
 
 const PERIOD_MS = 10_000;
@@ -9,6 +9,11 @@ export interface RepliesElsewhereDeps {
   readonly writer: string;
   /** Whether another window's process still exists to write the reply. */
   readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
+}
+
+/** Whether another window is writing a visible reply of this conversation. */
+export function isWrittenElsewhere(conversation: Conversation, deps: RepliesElsewhereDeps): boolean {
+  return unendedElsewhere(conversation, deps).some((reply) => deps.isAlive(reply, conversation.updatedAt));
 }
 
 /**
@@ -36,21 +41,21 @@ export function watchRepliesElsewhere(
 
   function look(): void {
     clearTimeout(timer);
-    const unended = conversation.messages().flatMap((message) => (isElsewhere(message) ? [message] : []));
+    const unended = unendedElsewhere(conversation, deps);
     const before = alive;
-    alive = new Set(unended.filter(isAlive).map(({ id }) => id));
+    alive = new Set(unended.filter((reply) => deps.isAlive(reply, conversation.updatedAt)).map(({ id }) => id));
     // The timer only runs while another window is writing.
     timer = alive.size === 0 ? undefined : setTimeout(look, periodMs).unref();
     for (const { id } of unended) if (before.has(id) && !alive.has(id)) left(id);
   }
+}
 
-  function isElsewhere(message: Message): message is Reply {
-    return message.role === 'assistant' && message.end === undefined && message.writer !== deps.writer;
-  }
-
-  function isAlive(reply: Reply): boolean {
-    return deps.isAlive(reply, conversation.updatedAt);
-  }
+function unendedElsewhere(
+  conversation: Conversation,
+  { writer }: Pick<RepliesElsewhereDeps, 'writer'>,
+): readonly Reply[] {
+  const replies = conversation.messages().filter((message) => message.role === 'assistant');
+  return replies.filter((reply) => reply.end === undefined && reply.writer !== writer);
 }
 
 // In milliseconds. Longer than the service can be silent before a reply is given up.

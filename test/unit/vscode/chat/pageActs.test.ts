@@ -58,6 +58,7 @@ describe('A question on a page', () => {
   let seesPictures: boolean | undefined;
   let picked: string | undefined;
   let byDefault: string;
+  let isAlive: boolean;
   let connection: ConnectionView;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation to show, once something waits for it. */
@@ -79,6 +80,7 @@ describe('A question on a page', () => {
     seesPictures = undefined;
     picked = undefined;
     byDefault = 'm';
+    isAlive = true;
     connection = { state: 'ready', host: 'one.test' };
     channel.isOpen = true;
     const onUnexpected = (error: unknown) => void errors.push(error);
@@ -118,6 +120,8 @@ describe('A question on a page', () => {
         compareReply: () => Promise.reject(new ApiError({ kind: 'attachmentLost', name: 'a.ts' })),
         conversations,
         store,
+        writer: 'w1',
+        isAlive: () => isAlive,
         chatDefaults: () => ({ model: byDefault }),
         checkSetup: () => (isSetUp ? waitForKey() : Promise.reject(new Error('No key'))),
         explain: () => ({ ...problem, actions: [{ kind: 'useModel', label: '', model: 'kestrel/sparrow' }] }),
@@ -283,6 +287,29 @@ describe('A question on a page', () => {
     await Promise.all(both);
     assert.deepEqual(asked(first), ['One']);
     assert.equal(refusal()?.text, 'Two');
+  });
+
+  it('waits while another window writes a reply of the conversation, which would be sent by half, unless that window is gone', async () => {
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    const session = sessions.get(first);
+    const [, reply] = session?.conversation.messages() ?? [];
+    assert.ok(session !== undefined && reply !== undefined);
+    const theirs = { writer: 'w2', at: Date.now() };
+    session.applyForeign({ type: 'asked', id: 'u', text: 'Of the other', after: reply.id, ...theirs });
+    session.applyForeign({ type: 'replyStarted', id: 'r', model: 'm', pid: process.ppid, after: 'u', ...theirs });
+    session.applyForeign({ type: 'replyGrew', id: 'r', part: 'text', offset: 0, text: 'Half of', ...theirs });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Mine' });
+    assert.deepEqual(refusal(), { text: 'Mine', title: 'A reply is still being written' });
+    await acts.retry(reply.id);
+    assert.deepEqual(refusal(), { text: '', title: 'A reply is still being written' });
+    assert.deepEqual(asked(first), ['Hello', 'Of the other']);
+    isAlive = false;
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Mine' });
+    assert.deepEqual(asked(first), ['Hello', 'Of the other', 'Mine']);
+    isAlive = true;
+    session.applyForeign({ type: 'replyEnded', id: 'r', outcome: 'done', metrics: {}, ...theirs });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Mine again' });
+    assert.equal(asked(first).at(-1), 'Mine again');
   });
 
   it("isn't sent to a model without image input: not at once, not on retry, not after an edit", async () => {
