@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { builtInPrompts } from '../../../src/core/prompts/builtInPrompts.ts';
 import { nameTrouble } from '../../../src/vscode/prompts/files/newPrompt.ts';
 import { blocksAt } from '../../../src/vscode/prompts/offerBlock.ts';
+import { pickPrompt } from '../../../src/vscode/prompts/files/pickPrompt.ts';
 import { findPrompts, isForeignPrompt } from '../../../src/vscode/prompts/files/promptFiles.ts';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
@@ -223,6 +225,47 @@ describe('Prompt files', () => {
     edit.replace(uri, new vscode.Range(4, 6, 4, 16), 'you');
     await vscode.workspace.applyEdit(edit);
     await eventually('no diagnostics', () => found().length === 0);
+  });
+
+  it("mark no errors in an earlier version, which isn't the user's to mend", async () => {
+    const earlier = vscode.Uri.parse('parlance-test-earlier:/wrong.prompt.md');
+    const own = vscode.workspace.registerTextDocumentContentProvider(earlier.scheme, {
+      provideTextDocumentContent: () => '---\ntemperature: hot\n---\nHello\n',
+    });
+    try {
+      await vscode.workspace.openTextDocument(earlier);
+      const uri = await bench.write('wrongToo.prompt.md', '---\ntemperature: hot\n---\nHello\n');
+      await vscode.workspace.openTextDocument(uri);
+      const found = (of: vscode.Uri) =>
+        vscode.languages.getDiagnostics(of).filter(({ source }) => source === 'Parlance');
+      await eventually('the diagnostics of the file', () => found(uri).length === 1);
+      assert.deepEqual(found(earlier), []);
+    } finally {
+      own.dispose();
+    }
+  });
+
+  it('are listed without moving the selection, which Enter would run', async () => {
+    await bench.write('mine.prompt.md', 'Hello\n');
+    const { createQuickPick } = vscode.window;
+    let pick: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    Object.assign(vscode.window, { createQuickPick: () => (pick = createQuickPick()) });
+    try {
+      const chosen = pickPrompt(Object.values(builtInPrompts()), bench.folder, undefined);
+      assert.ok(pick !== undefined);
+      const wanted = pick.items[3];
+      assert.ok(wanted !== undefined);
+      pick.activeItems = [wanted];
+      await eventually('the list of files', () => pick?.items.some(({ label }) => label === 'mine') === true);
+      // VS Code has told by then what became active.
+      for (let round = 0; round < 3; round += 1)
+        await vscode.commands.executeCommand('setContext', 'parlance.test', round);
+      assert.equal(pick.activeItems[0]?.label, wanted.label);
+      pick.hide();
+      assert.equal(await chosen, undefined);
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
   });
 
   it("are untrusted everywhere except in the user's own folder", () => {

@@ -149,6 +149,26 @@ describe('The list of prompts that / opens', function () {
     assert.equal(await list(page).count(), 0);
   });
 
+  it('finds a prompt whose name has a space, and no sentence', async () => {
+    const page = await browser.open('empty');
+    const named = { id: '1.7', group: 'Yours', label: '/code review', detail: '' };
+    await type(page, '/code');
+    await respond(page, 'code', [named]);
+    await box(page).pressSequentially(' re');
+    await respond(page, 'code re', [named]);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row: '1.7' });
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+
+    await type(page, '/code');
+    await respond(page, 'code', [named]);
+    await box(page).pressSequentially(' is law');
+    assert.equal(await list(page).count(), 0);
+    await page.keyboard.press('Enter');
+    const asked = await nextOf(page, 'ask');
+    assert.equal(asked?.type === 'ask' && asked.text, '/code is law');
+  });
+
   it("doesn't open for a path or in a sentence", async () => {
     const page = await browser.open('empty');
     for (const text of ['/etc/hosts', 'What is /etc', '/ex plain']) {

@@ -72,7 +72,11 @@ export async function pickPrompt(
   const show = (): void => {
     const before = shown;
     shown = pick.busy ? rows : rowsFor(pick.value, rows);
-    if (shown !== before) pick.items = shown;
+    if (shown === before) return;
+    const [active] = pick.activeItems;
+    pick.items = shown;
+    // Enter must not run another one than the row that the user went to. VS Code starts at the first row.
+    if (active !== undefined && active !== builtInRows[0] && shown.includes(active)) pick.activeItems = [active];
   };
   own.add(pick.onDidChangeValue(show));
   pick.show();

@@ -22,7 +22,7 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
     diagnostics.set(document.uri, found);
   };
   const check = (document: vscode.TextDocument, delayMs: number) => {
-    if (!vscode.workspace.isTrusted || vscode.languages.match(selector, document) === 0) return;
+    if (!vscode.workspace.isTrusted || vscode.languages.match(selector, document) === 0 || !isOfUser(document)) return;
     clearTimeout(timers.get(document));
     const run = () => {
       timers.delete(document);
@@ -50,6 +50,11 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
   own.add(vscode.workspace.onDidGrantWorkspaceTrust(checkAll));
   checkAll();
   return own;
+}
+
+/** Not an earlier version in a diff, nor a proposed one: their mistakes would be listed as the file's. */
+function isOfUser({ uri: { scheme } }: vscode.TextDocument): boolean {
+  return scheme === 'untitled' || vscode.workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
 function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

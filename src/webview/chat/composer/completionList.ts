@@ -59,6 +59,11 @@ export class CompletionList<R extends ListRow> {
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
   }
 
+  /** What's shown. */
+  get rows(): readonly R[] {
+    return this.#rows;
+  }
+
   /** Asks which rows fit this text. */
   ask(typed: string): void {
     this.#request += 1;

@@ -24,6 +24,9 @@ const hashWord = /(?:^|\s)#([\p{L}\p{N}._/-]{0,60})$/u;
 // A `/` and a word that are the whole message: a path has another slash, and a sentence continues.
 const slashWord = /^\/([\p{L}\p{N}._-]{0,60})$/u;
 
+// A prompt's name can have spaces, and then it looks like the beginning of a sentence.
+const slashWords = /^\/([\p{L}\p{N}._-][\p{L}\p{N}\p{M} ._-]{0,79})$/u;
+
 /** The lists that `#` and `/` open above the text. Loaded when they're first needed. */
 export class ComposerLists {
   readonly element = element('div', {});
@@ -95,8 +98,17 @@ export class ComposerLists {
     const { value, selectionStart, selectionEnd } = this.#box;
     return {
       context: selectionStart === selectionEnd ? hashWord.exec(value.slice(0, selectionStart))?.[1] : undefined,
-      prompt: selectionStart === value.length ? slashWord.exec(value)?.[1] : undefined,
+      prompt: selectionStart === value.length ? (slashWord.exec(value)?.[1] ?? this.#spacedName(value)) : undefined,
     };
+  }
+
+  /** Words after a `/` that are in the name of a listed prompt, or might be as long as the list isn't known. */
+  #spacedName(text: string): string | undefined {
+    const typed = slashWords.exec(text)?.[1];
+    if (typed === undefined) return undefined;
+    const rows = this.#lists?.prompts.rows ?? [];
+    const isListed = rows.some(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
+    return isListed || (rows.length === 0 && this.#due !== undefined) ? typed : undefined;
   }
 
   /** Loads the lists, and asks what fits the text as it is by then: the word might be complete. */
