@@ -47,6 +47,38 @@ export function withoutSecrets(diff: string): { readonly text: string; readonly 
 }
 
 /**
+ * A file that Git doesn't track yet, as `git diff` would write it if it did.
+ * @param path relative to the repository, with `/` between its parts
+ * @param content its text, or a reason why it isn't included
+ */
+export function newFileDiff(path: string, content: { readonly text: string } | { readonly note: string }): string {
+  const [from, to] = [inQuotes(`a/${path}`), inQuotes(`b/${path}`)];
+  const head = `diff --git ${from} ${to}\nnew file mode 100644\n`;
+  if ('note' in content) return `${head}(${content.note})\n`;
+  if (content.text === '') return head;
+  const isEnded = content.text.endsWith('\n');
+  const lines = content.text.slice(0, isEnded ? -1 : undefined).split('\n');
+  const count = lines.length === 1 ? '' : `,${lines.length}`;
+  const added = lines.map((line) => `+${line}\n`).join('');
+  const end = isEnded ? '' : '\\ No newline at end of file\n';
+  // Git adds a tab after a name with a space.
+  const tab = path.includes(' ') ? '\t' : '';
+  return `${head}--- /dev/null\n+++ ${to}${tab}\n@@ -0,0 +1${count} @@\n${added}${end}`;
+}
+
+/** As Git writes a name that would otherwise end its line or its quotes. */
+function inQuotes(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- those are what must be quoted
+  const odd = /["\\\u0000-\u001F\u007F]/g;
+  if (name.search(odd) < 0) return name;
+  return `"${name.replace(odd, asEscape)}"`;
+}
+
+function asEscape(letter: string): string {
+  return /["\\]/.test(letter) ? `\\${letter}` : `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
+}
+
+/**
  * Where a file's diff ends, by counting lines: another program might have written the next file's diff.
  * @returns `head` is the lines before its changes
  */

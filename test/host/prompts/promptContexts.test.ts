@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ContextVariable } from '../../../src/core/prompts/promptTemplate.ts';
+import { gitContext } from '../../../src/vscode/attachments/sources/gitContext.ts';
 import { takeContexts } from '../../../src/vscode/prompts/run/promptContexts.ts';
 import { wholeDocument } from '../../../src/vscode/prompts/run/promptSource.ts';
 import { filledPrompt } from '../../../src/vscode/prompts/run/promptValues.ts';
@@ -152,6 +154,37 @@ describe('An attachment that a prompt sends whole', () => {
         await filled('gitWorking'),
         /^<Git diff, not staged: [^]*\n-A long bridge\n\+A very long bridge\n[^]*```>$/,
       );
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('is also the new files among the unstaged changes, without those that might contain secrets', async () => {
+    const folder = await GitFolder.open();
+    try {
+      await folder.write('.env', 'TOKEN=one\n');
+      await folder.known();
+      assert.equal(await refused('gitWorking'), 'No changed file can be sent');
+      await mkdir(join(folder.path, 'new'));
+      await folder.write('new/bridge.txt', 'A bridge\nof wood\n');
+      await folder.write('.gitignore', 'ignored.txt\n');
+      await folder.write('ignored.txt', 'ignored\n');
+      await writeFile(join(folder.path, 'new/picture.bin'), new Uint8Array([1, 0, 2]));
+      await writeFile(join(folder.path, 'new/vast.txt'), 'x'.repeat(1_000_000));
+      await symlink(join(folder.path, '.env'), join(folder.path, 'harmless.txt'));
+      const text = await filled('gitWorking');
+      assert.match(text, /\ndiff --git a\/new\/bridge\.txt b\/new\/bridge\.txt\nnew file mode 100644\n/);
+      assert.match(text, /\n--- \/dev\/null\n\+\+\+ b\/new\/bridge\.txt\n@@ -0,0 \+1,2 @@\n\+A bridge\n\+of wood\n/);
+      assert.match(text, /b\/new\/picture\.bin\nnew file mode 100644\n\(binary file\)\n/);
+      assert.match(text, /b\/new\/vast\.txt\nnew file mode 100644\n\(too large to be included\)\n/);
+      assert.doesNotMatch(text, /TOKEN|harmless|ignored\n|xxx/);
+      const taken = await gitContext(false, undefined);
+      assert.ok(taken !== undefined && 'block' in taken);
+      assert.match(
+        taken.detail,
+        / \(2 files skipped because they might contain secrets; 2 new files without their contents: not text, or too large\)$/,
+      );
+      assert.equal(await refused('gitStaged'), 'Nothing is staged');
     } finally {
       await folder.remove();
     }

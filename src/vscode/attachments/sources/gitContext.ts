@@ -6,14 +6,27 @@ import {
 } from '../../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
+import { maxContextLength } from '../../../shared/messageLimits.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { numberText } from '../../../words/numberText.ts';
+import { newFiles, type NewFiles } from './newFiles.ts';
 
 /** The part of the built-in Git extension's API, version 1, that we use. */
 interface GitRepository {
   readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly workingTreeChanges: readonly GitChange[];
+    /** Where the user has new files listed apart from other changes. */
+    readonly untrackedChanges?: readonly GitChange[];
+  };
+  /** Reads the state again. */
+  status(): Promise<void>;
   diff(cached?: boolean): Promise<string>;
+}
+interface GitChange {
+  readonly uri: vscode.Uri;
+  readonly status: number;
 }
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
@@ -23,6 +36,12 @@ interface GitApi {
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
+
+/** A new file's `status`. */
+const untracked = 7;
+
+/** Characters of a context around the diff: its heading, and fences. */
+const roomAround = 1000;
 
 // After VS Code starts, its first search for repositories takes a moment.
 const firstLookMs = 5000;
@@ -34,11 +53,18 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   const repository = repositories.length === 1 ? repositories[0] : await chosen(repositories, near);
   if (repository === undefined) return undefined;
   const whole = await repository.diff(staged);
-  const { text, leftOut } = withoutSecrets(whole);
-  if (text.trim() === '') return leftOut === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
+  const tracked = withoutSecrets(whole);
+  const added = staged ? none : await newFilesOf(repository, maxContextLength - roomAround - tracked.text.length);
+  const text = lineEnded(tracked.text) + added.text;
+  const secret = tracked.leftOut + added.secret;
+  if (text.trim() === '') return secret === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
   const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
   const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
-  const left = leftOut === 0 ? '' : ` (${skippedText(leftOut)})`;
+  const remarks = [
+    ...(secret === 0 ? [] : [skippedText(secret)]),
+    ...(added.textless === 0 ? [] : [textlessText(added.textless)]),
+  ];
+  const left = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   return {
     kind: staged ? 'gitStaged' : 'gitWorking',
     name: words,
@@ -55,6 +81,28 @@ function skippedText(files: number): string {
   return files === 1
     ? vscode.l10n.t('1 file skipped because it might contain secrets')
     : vscode.l10n.t('{0} files skipped because they might contain secrets', numberText(files));
+}
+
+function textlessText(files: number): string {
+  return files === 1
+    ? vscode.l10n.t('1 new file without its contents: not text, or too large')
+    : vscode.l10n.t('{0} new files without their contents: not text, or too large', numberText(files));
+}
+
+const none: NewFiles = { text: '', secret: 0, textless: 0 };
+
+async function newFilesOf(repository: GitRepository, room: number): Promise<NewFiles> {
+  // VS Code notices a moment late what was changed outside it, or just now.
+  await repository.status();
+  const { workingTreeChanges, untrackedChanges = [] } = repository.state;
+  const uris = [...workingTreeChanges, ...untrackedChanges].flatMap(({ uri, status }) =>
+    status === untracked ? [uri] : [],
+  );
+  return newFiles(repository.rootUri, uris, room);
+}
+
+function lineEnded(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** The repositories that are open in VS Code; none if the extension is off or on another machine. */

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileDiffs, withoutSecrets } from '../../../../src/core/prompts/gitDiff.ts';
+import { fileDiffs, newFileDiff, withoutSecrets } from '../../../../src/core/prompts/gitDiff.ts';
 
 const secret = 'TOKEN=hunter2';
 
@@ -142,6 +142,27 @@ describe('A Git diff without possible secrets', () => {
     const { text, leftOut } = withoutSecrets(prefixed);
     assert.equal(leftOut, 1);
     assert.ok(text.includes('new-z.ts') && !text.includes('TOKEN'), text);
+  });
+
+  it('has a new file as Git has it once it tracks the file', async function () {
+    // Windows allows none of these names.
+    if (process.platform === 'win32') this.skip();
+    const files = {
+      'new.txt': 'one\ntwo\n',
+      'in/a folder.txt': 'one\r\n\n+two',
+      'em"p\\ty.txt': '',
+      'Grüße.txt': '\n',
+      'be\u0007ll.txt': 'x',
+    };
+    await put(files);
+    run('add', '--intent-to-add', '.');
+    for (const [name, text] of Object.entries(files)) {
+      const own = newFileDiff(name, { text });
+      const theirs = run('-c', 'core.quotePath=false', 'diff', '--', `:(literal)${name}`);
+      const withBell = own.replaceAll('\\007', '\\a');
+      assert.equal(withBell, theirs.replace(/^index .*\n/m, ''), name);
+      assert.ok(fileDiffs(own)[0]?.names.some((found) => found.endsWith(name)));
+    }
   });
 
   it('is empty if a custom program writes it, and complete for the other files', async () => {
