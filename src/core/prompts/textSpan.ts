@@ -24,6 +24,11 @@ export function movedSpan(span: TextSpan, { rangeOffset, rangeLength, text }: Sp
   return { from: Math.min(from, rangeOffset), to: end <= to ? to + growth : rangeOffset + text.length };
 }
 
+/** Where the part is after its offsets became others. */
+export function movedTo({ from, to }: TextSpan, moved: { readonly offsetOf: (offset: number) => number }): TextSpan {
+  return { from: moved.offsetOf(from), to: moved.offsetOf(to) };
+}
+
 /** Whether the edit changes the part itself. */
 export function changesSpan({ from, to }: TextSpan, { rangeOffset, rangeLength }: SpanChange): boolean {
   return rangeOffset < to && rangeOffset + rangeLength > from;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
+import { FollowedDocument } from '../platform/documents/followedDocument.ts';
 import { LiveRanges } from './run/liveRanges.ts';
 import type { PromptSource } from './run/promptSource.ts';
 import { within } from '../platform/within.ts';
@@ -28,7 +29,7 @@ export async function offerBlock(source: PromptSource, words = wordsOfSending())
   const own = new DisposableList();
   const live = own.add(
     new LiveRanges(
-      document,
+      own.add(new FollowedDocument(document)),
       items.map(({ range }) => range),
     ),
   );

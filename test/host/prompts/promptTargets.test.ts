@@ -428,6 +428,75 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), merged);
     });
 
+    describe('follows its document', () => {
+      const merged = `// typed\n${code.replace('let total', 'let sum').replace('  }\n', '  }\n  sum;\n')}`;
+      const typeAbove = async (document: vscode.TextDocument) => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, new vscode.Position(0, 0), '// typed\n');
+        assert.ok(await vscode.workspace.applyEdit(edit));
+      };
+      /** As from the Explorer: a document that an extension has opened isn't closed with its tab. */
+      const opened = async (uri: vscode.Uri) => {
+        await vscode.commands.executeCommand('vscode.open', uri);
+        await eventually('the file', () => vscode.window.activeTextEditor?.document.uri.path === uri.path);
+        return vscode.window.activeTextEditor ?? assert.fail();
+      };
+      const whenSuggested = async (editor: vscode.TextEditor, name: string) => {
+        select(editor, body);
+        await bench.sent('parlance.runPromptFile', await replying(name, two));
+        await whenProposed('  sum;');
+        return proposalSides() ?? assert.fail();
+      };
+      const acceptAll = async ({ proposed: side }: { readonly proposed: vscode.Uri }) => {
+        await vscode.commands.executeCommand('parlance.acceptAllChanges', side);
+        return vscode.window.activeTextEditor?.document.getText();
+      };
+
+      it('that is closed, reopened, and edited', async () => {
+        const uri = await bench.write('preview.js', code);
+        const { document } = await opened(uri);
+        const sides = await whenSuggested(await opened(uri), 'preview');
+        const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+        const isFile = ({ input }: vscode.Tab) => input instanceof vscode.TabInputText && input.uri.path === uri.path;
+        await vscode.window.tabGroups.close(tabs.filter(isFile));
+        await eventually('the document closed', () => document.isClosed);
+        const again = await opened(uri);
+        assert.notEqual(again.document, document);
+        await typeAbove(again.document);
+        assert.equal(await acceptAll(sides), merged);
+        assert.equal(again.document.getText(), merged);
+      });
+
+      it('into the file that an untitled one is saved as', async () => {
+        const uri = vscode.Uri.joinPath(bench.folder, 'saved-as.js');
+        const untitled = await vscode.workspace.openTextDocument(uri.with({ scheme: 'untitled' }));
+        const editor = await vscode.window.showTextDocument(untitled);
+        await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), code));
+        const sides = await whenSuggested(editor, 'saved-as');
+        assert.ok(await untitled.save());
+        await eventually('the untitled document closed', () => untitled.isClosed);
+        await typeAbove(await vscode.workspace.openTextDocument(uri));
+        assert.equal(await acceptAll(sides), merged);
+        assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+      });
+
+      it('whose file is renamed, or whose folder', async () => {
+        for (const of of ['file', 'folder']) {
+          const uri = await bench.write(`${of}-before/a.js`, code);
+          const sides = await whenSuggested(await opened(uri), `renamed-${of}`);
+          const later = vscode.Uri.joinPath(bench.folder, of === 'file' ? 'file-before/b.js' : 'folder-after/a.js');
+          const edit = new vscode.WorkspaceEdit();
+          if (of === 'file') edit.renameFile(uri, later);
+          else edit.renameFile(vscode.Uri.joinPath(uri, '..'), vscode.Uri.joinPath(later, '..'));
+          assert.ok(await vscode.workspace.applyEdit(edit));
+          await typeAbove((await opened(later)).document);
+          assert.equal(await acceptAll(sides), merged);
+          assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), later.toString());
+          await closeAll();
+        }
+      });
+    });
+
     it('closes when the reply changes nothing', async () => {
       const editor = await bench.show('m.js', code, body);
       await bench.sent('parlance.runSelection', { target: 'replace' });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notebookOf } from './notebookOf.ts';
 
 /**
  * Finds the file that an untitled document is saved as. VS Code empties and closes the document, and doesn't say which
@@ -14,8 +15,11 @@ export class OpenedFiles implements vscode.Disposable {
   /** @param isSame whether these are the words of the untitled document. A file without words is never the one. */
   find(isSame: (words: string) => boolean): vscode.TextDocument | undefined {
     return [...this.#opened].find((document) => {
+      const { scheme } = (notebookOf(document) ?? document).uri;
+      // A side of a proposed change, for example, can have the same words.
+      if (document.isClosed || vscode.workspace.fs.isWritableFileSystem(scheme) !== true) return false;
       const words = singleSpaced(document.getText());
-      return !document.isUntitled && !document.isClosed && words !== '' && isSame(words);
+      return words !== '' && isSame(words);
     });
   }
 

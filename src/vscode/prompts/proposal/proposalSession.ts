@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { placedCode, type ReplacedText } from '../../../core/prompts/placedCode.ts';
 import { Proposal } from '../../../core/prompts/proposal.ts';
-import { movedSpan } from '../../../core/prompts/textSpan.ts';
+import { movedSpan, movedTo } from '../../../core/prompts/textSpan.ts';
 import { documentSchemes } from '../../settings/contributions.ts';
 import type { ChangedDocument } from '../../platform/documents/confirmInsert.ts';
+import { type FollowedChange, FollowedDocument } from '../../platform/documents/followedDocument.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { applySpans, editorOf } from '../into/applySpans.ts';
 import { documentPlace, documentSpan } from '../into/documentSpan.ts';
 import { indentStyleOf, isProse } from '../into/documentStyle.ts';
 import type { PromptSource } from '../run/promptSource.ts';
-import { reopened } from '../run/liveSource.ts';
 
 /** One part of the document that a reply should replace. */
 interface Part {
@@ -62,7 +62,7 @@ export class ProposalSession implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
   readonly #parts: readonly Part[];
-  #document: vscode.TextDocument;
+  readonly #followed: FollowedDocument;
   #state: ProposalState = 'writing';
   /** An editor has applied a change. */
   #isWritable = false;
@@ -75,7 +75,7 @@ export class ProposalSession implements vscode.Disposable {
   /** @param sent what was sent for each of the source's ranges, which the user might have changed since */
   constructor(title: string, source: PromptSource, sent: readonly string[]) {
     this.title = title;
-    this.#document = source.document;
+    this.#followed = this.#own.add(new FollowedDocument(source.document));
     const style = indentStyleOf(source.editor);
     this.#parts = source.ranges.map((range, index): Part => {
       const { document } = source;
@@ -99,11 +99,11 @@ export class ProposalSession implements vscode.Disposable {
     const uri = (side: string) => vscode.Uri.from({ scheme: documentSchemes.proposal, path, query: `${id}-${side}` });
     this.currentUri = uri('current');
     this.proposedUri = uri('proposed');
-    this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)));
+    this.#own.add(this.#followed.onDidChange((change) => this.#documentChanged(change)));
   }
 
   get document(): vscode.TextDocument {
-    return this.#document;
+    return this.#followed.document;
   }
 
   get state(): ProposalState {
@@ -149,7 +149,7 @@ export class ProposalSession implements vscode.Disposable {
 
   /** The current document, with `\n`, or the document with everything that is proposed. */
   text(uri: vscode.Uri): string {
-    const whole = this.#document.getText();
+    const whole = this.document.getText();
     if (uri.toString() !== this.proposedUri.toString()) return lf(whole);
     let text = '';
     let end = 0;
@@ -162,7 +162,7 @@ export class ProposalSession implements vscode.Disposable {
 
   /** First line of the first part in the document. */
   get firstLine(): number {
-    return this.#document.positionAt(this.#parts[0]?.from ?? 0).line;
+    return this.document.positionAt(this.#parts[0]?.from ?? 0).line;
   }
 
   /** The changes that can be accepted, in order. */
@@ -171,7 +171,7 @@ export class ProposalSession implements vscode.Disposable {
     let shift = 0;
     return this.#parts.flatMap(({ from, proposal }, part) => {
       if (proposal === undefined) return [];
-      const line = this.#document.positionAt(from).line;
+      const line = this.document.positionAt(from).line;
       const changes = proposal.changes().map((change, index) => ({
         part,
         index,
@@ -189,7 +189,7 @@ export class ProposalSession implements vscode.Disposable {
   /** The lines, counted from 1, at which the user's own edits prevent a change. */
   conflicts(): readonly string[] {
     return this.#parts.flatMap(({ from, proposal }) => {
-      const line = this.#document.positionAt(from).line;
+      const line = this.document.positionAt(from).line;
       return (proposal?.conflicts() ?? []).map((conflict) => {
         const [first, last] = [line + conflict.from + 1, line + Math.max(conflict.to, conflict.from + 1)];
         return first === last ? String(first) : `${first}–${last}`;
@@ -215,7 +215,7 @@ export class ProposalSession implements vscode.Disposable {
     for (const { from, to, proposedFrom, proposedTo } of changes.toReversed()) {
       lines.splice(from, to - from, ...proposed.slice(proposedFrom, proposedTo));
     }
-    return { document: this.#document, after: lines.join('\n') };
+    return { document: this.document, after: lines.join('\n') };
   }
 
   /**
@@ -223,10 +223,9 @@ export class ProposalSession implements vscode.Disposable {
    * front.
    */
   async accept(change: ShownChange | 'all'): Promise<Accepted> {
-    const document = await reopened(this.#document);
+    const document = await this.#followed.open();
     if (document === undefined) return { end: 'lost', conflicts: [] };
-    this.#document = document;
-    const editor = await editorOf(this.#document, { shows: !this.#isWritable });
+    const editor = await editorOf(document, { shows: !this.#isWritable });
     // The user can have edited the document since the decision.
     const conflicts = this.conflicts();
     const present = change === 'all' ? undefined : this.changes().find((other) => isSameChange(other, change));
@@ -240,11 +239,11 @@ export class ProposalSession implements vscode.Disposable {
       return (proposal === one ? accepted?.text : undefined) ?? proposal.present;
     });
     const spans = this.#parts.flatMap((part, index) =>
-      documentSpan(this.#document, part.from, this.#textOf(part), texts[index] ?? ''),
+      documentSpan(this.document, part.from, this.#textOf(part), texts[index] ?? ''),
     );
     this.#making = { texts, made: () => accepted && one?.made(accepted) };
     try {
-      const done = await applySpans(this.#document, spans, editor);
+      const done = await applySpans(this.document, spans, editor);
       this.#isWritable ||= done;
       return { end: done ? 'done' : 'refused', conflicts };
     } finally {
@@ -273,15 +272,17 @@ export class ProposalSession implements vscode.Disposable {
   }
 
   #textOf({ from, to }: Part): string {
-    return lf(this.#document.getText(documentPlace(this.#document, from, to)));
+    return lf(this.document.getText(documentPlace(this.document, from, to)));
   }
 
-  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    if (document !== this.#document || contentChanges.length === 0) return;
-    if (this.#tookOver()) return this.#look();
-    // An edit across an edge counts as an edit of the part.
-    for (const change of contentChanges) {
-      for (const part of this.#parts) Object.assign(part, movedSpan(part, change));
+  #documentChanged(changed: FollowedChange): void {
+    if ('offsetOf' in changed) {
+      for (const part of this.#parts) Object.assign(part, movedTo(part, changed));
+    } else if (!this.#tookOver()) {
+      // An edit across an edge counts as an edit of the part.
+      for (const edit of changed.edits) {
+        for (const part of this.#parts) Object.assign(part, movedSpan(part, edit));
+      }
     }
     this.#look();
   }
@@ -290,7 +291,7 @@ export class ProposalSession implements vscode.Disposable {
   #tookOver(): boolean {
     if (this.#making === undefined) return false;
     const { texts, made } = this.#making;
-    const lineEnd = this.#document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const lineEnd = this.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     let shift = 0;
     const next = this.#parts.map(({ from, to }, index) => {
       const raw = (texts[index] ?? '').replaceAll('\n', lineEnd);
@@ -298,7 +299,7 @@ export class ProposalSession implements vscode.Disposable {
       shift += raw.length - (to - from);
       return { ...place, raw };
     });
-    const whole = this.#document.getText();
+    const whole = this.document.getText();
     if (next.some(({ from, to, raw }) => whole.slice(from, to) !== raw)) return false;
     for (const [index, part] of this.#parts.entries()) {
       part.from = next[index]?.from ?? part.from;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { FollowedDocument } from '../../platform/documents/followedDocument.ts';
 import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
 
@@ -7,19 +8,21 @@ import type { PromptSource } from './promptSource.ts';
  */
 export class LiveSource implements vscode.Disposable {
   readonly #moreCells: readonly LiveSource[];
+  readonly #followed: FollowedDocument;
   #source: PromptSource;
   #ranges: LiveRanges;
-  #cursors: LiveRanges;
+  readonly #cursors: LiveRanges;
 
   constructor(source: PromptSource) {
+    this.#followed = new FollowedDocument(source.document);
     this.#source = source;
-    this.#ranges = new LiveRanges(source.document, source.ranges);
-    this.#cursors = liveCursors(source);
+    this.#ranges = new LiveRanges(this.#followed, source.ranges);
+    this.#cursors = new LiveRanges(this.#followed, source.cursors.map(emptyRange));
     this.#moreCells = (source.moreCells ?? []).map((cell) => new LiveSource(cell));
   }
 
   get document(): vscode.TextDocument {
-    return this.#source.document;
+    return this.#followed.document;
   }
 
   /** The current source. Undefined if the selected text is gone. A closed document counts with its last text. */
@@ -28,57 +31,38 @@ export class LiveSource implements vscode.Disposable {
     if (ranges.length < this.#source.ranges.length) return undefined;
     const moreCells = this.#moreCells.map(({ present }) => present).filter((cell) => cell !== undefined);
     if (moreCells.length < this.#moreCells.length) return undefined;
-    return { ...this.#source, ranges, cursors: this.#cursors.starts, ...(moreCells.length > 0 && { moreCells }) };
+    const { document } = this.#followed;
+    const { editor, ...rest } = this.#source;
+    return {
+      ...rest,
+      document,
+      ranges,
+      cursors: this.#cursors.starts,
+      ...(editor?.document === document && { editor }),
+      ...(moreCells.length > 0 && { moreCells }),
+    };
   }
 
   /** The same, for writing: a closed document is reopened, and counts as gone if others have changed it since. */
   async opened(): Promise<PromptSource | undefined> {
-    const { present } = this;
-    const document = present && (await reopened(present.document));
-    if (present === undefined || document === undefined) return undefined;
-    if (document === present.document) return present;
-    const { ranges, cursors } = present;
-    this.#follow({ document, ranges, cursors });
-    return this.present;
+    return (await this.#followed.open()) && this.present;
   }
 
   /** Switches to other parts of it. */
   select(ranges: readonly vscode.Range[]): void {
-    this.#follow({ ...(this.present ?? this.#source), ranges });
+    this.#ranges.dispose();
+    this.#source = { ...this.#source, ranges };
+    this.#ranges = new LiveRanges(this.#followed, ranges);
   }
 
   dispose(): void {
-    this.#leave();
-    for (const cell of this.#moreCells) cell.dispose();
-  }
-
-  #leave(): void {
     this.#ranges.dispose();
     this.#cursors.dispose();
-  }
-
-  #follow(source: PromptSource): void {
-    this.#leave();
-    this.#source = source;
-    this.#ranges = new LiveRanges(source.document, source.ranges);
-    this.#cursors = liveCursors(source);
+    this.#followed.dispose();
+    for (const cell of this.#moreCells) cell.dispose();
   }
 }
 
-function liveCursors({ document, cursors }: PromptSource): LiveRanges {
-  return new LiveRanges(
-    document,
-    cursors.map((cursor) => new vscode.Range(cursor, cursor)),
-  );
-}
-
-/** The document, reopened if it was closed. Undefined if it's gone, or others have changed it since. */
-export async function reopened(document: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
-  if (!document.isClosed) return document;
-  try {
-    const again = await vscode.workspace.openTextDocument(document.uri);
-    return again.getText() === document.getText() ? again : undefined;
-  } catch {
-    return undefined;
-  }
+function emptyRange(at: vscode.Position): vscode.Range {
+  return new vscode.Range(at, at);
 }
