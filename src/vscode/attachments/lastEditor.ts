@@ -7,6 +7,7 @@ export class LastEditor implements vscode.Disposable {
   readonly #own = new DisposableList();
   #editor: vscode.TextEditor | undefined;
   #ofUser: vscode.TextEditor | undefined;
+  #beforePrompt: vscode.TextEditor | undefined;
 
   constructor() {
     // Includes the one that is already open: Parlance might start long after it was opened.
@@ -28,9 +29,15 @@ export class LastEditor implements vscode.Disposable {
     return editor === undefined || editor.document.isClosed ? undefined : editor;
   }
 
+  /** The last one that isn't a prompt file's: what a prompt is about that is run from its own editor. */
+  get beforePrompt(): vscode.TextEditor | undefined {
+    return this.#beforePrompt?.document.isClosed === true ? undefined : this.#beforePrompt;
+  }
+
   #take(editor: vscode.TextEditor | undefined): void {
     if (editor !== undefined && isText(editor)) this.#editor = editor;
     if (editor !== undefined && isOfUser(editor)) this.#ofUser = editor;
+    if (editor !== undefined && isOfUser(editor) && !isPrompt(editor)) this.#beforePrompt = editor;
   }
 
   dispose(): void {
@@ -42,6 +49,10 @@ export class LastEditor implements vscode.Disposable {
 function isOfUser(editor: vscode.TextEditor): boolean {
   const ours: readonly string[] = Object.values(documentSchemes);
   return isText(editor) && !ours.includes(editor.document.uri.scheme);
+}
+
+function isPrompt({ document }: vscode.TextEditor): boolean {
+  return document.uri.path.endsWith('.prompt.md');
 }
 
 /** Output channels and search results aren't a source of code. */

@@ -24,6 +24,8 @@ import { maySendHidden } from './run/runQuestions.ts';
 import { requireTrust } from '../platform/requireTrust.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
+  /** The user's last editor that isn't a prompt file's. */
+  readonly editorBeforePrompt: () => vscode.TextEditor | undefined;
   readonly notifier: Notifier;
   /** Adds the selection to the message in the chat, and brings the chat to the front. */
   readonly addToChat: () => Promise<void>;
@@ -195,25 +197,26 @@ export class PromptCommands implements vscode.Disposable {
     }
     if (isForeign && !(await maySendHidden(name, read.text))) return;
     // Run from its own editor, a prompt is about the editor before it.
-    const source = sourceBeside(uri) ?? given;
+    const source = this.#sourceBefore(uri) ?? given;
     await this.runner.run({
       definition: { ...promptDefinition(name, read.file, isForeign), file: uri.toString() },
       ...(source && { source }),
       ...targetOf(argument),
     });
   }
+
+  /** With this prompt file in front: the editor before it, whether visible or not. */
+  #sourceBefore(uri: vscode.Uri): PromptSource | undefined {
+    if (vscode.window.activeTextEditor?.document.uri.toString() !== uri.toString()) return undefined;
+    // Parlance might not have run by then.
+    const other = this.#deps.editorBeforePrompt() ?? vscode.window.visibleTextEditors.find(isBeside);
+    return other && sourceOf(other);
+  }
 }
 
-/** With a prompt file in front: the text editor in another column, if any. */
-function sourceBeside(uri: vscode.Uri) {
-  const active = vscode.window.activeTextEditor;
-  if (active?.document.uri.toString() !== uri.toString()) return undefined;
-  const other = vscode.window.visibleTextEditors.find(
-    (editor) =>
-      editor !== active && editor.viewColumn !== undefined && editor.document.uri.toString() !== uri.toString(),
-  );
-  if (other === undefined) return undefined;
-  return sourceOf(other);
+/** Not the one in front, and neither an output channel nor a part of a notebook or a page. */
+function isBeside({ document, viewColumn }: vscode.TextEditor): boolean {
+  return viewColumn !== undefined && document !== vscode.window.activeTextEditor?.document;
 }
 
 function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask'; readonly comparison?: string } {

@@ -36,7 +36,7 @@ export interface PromptsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
-  readonly lastEditor: Pick<LastEditor, 'ofUser'>;
+  readonly lastEditor: Pick<LastEditor, 'ofUser' | 'beforePrompt'>;
   readonly statusItem: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
   readonly workspaceState: Pick<vscode.Memento, 'update'>;
   readonly log: Pick<Log, 'error'>;
@@ -95,6 +95,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
         noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
       },
       lastEditor: () => deps.lastEditor.ofUser,
+      editorBeforePrompt: () => deps.lastEditor.beforePrompt,
       explainer,
       onError: (error) => log.error('Surrounding code', error),
       notifier,

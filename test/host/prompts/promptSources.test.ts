@@ -65,6 +65,29 @@ describe('What a prompt is about with a page in front', () => {
     assert.equal(bench.chats().length, before);
   });
 
+  describe('with its own file in front', () => {
+    const template = '---\ntarget: beside\n---\n${fileBasename}: ${selection}';
+    const run = () => bench.sent('parlance.runPromptFile');
+
+    it('is the editor before it, which it covers', async () => {
+      await bench.show('covered.ts', 'const covered = 1;\nconst more = 2;\n', 'const covered = 1;');
+      await vscode.window.showTextDocument(await bench.write('covers.prompt.md', template), { preview: false });
+      assert.equal(await run(), 'covered.ts: const covered = 1;');
+    });
+
+    it('is the editor before it, not just any visible one, nor another prompt file', async () => {
+      const shown = async (name: string, text: string, viewColumn: vscode.ViewColumn) =>
+        vscode.window.showTextDocument(await bench.write(name, text), { viewColumn, preview: false });
+      const app = await shown('app.ts', 'const app = 1;\n', vscode.ViewColumn.One);
+      app.selection = new vscode.Selection(0, 0, 0, 14);
+      const util = await shown('util.ts', 'const util = 1;\n', vscode.ViewColumn.Two);
+      util.selection = new vscode.Selection(0, 0, 0, 15);
+      await shown('other.prompt.md', template, vscode.ViewColumn.Three);
+      await shown('third.prompt.md', template, vscode.ViewColumn.Three);
+      assert.equal(await run(), 'util.ts: const util = 1;');
+    });
+  });
+
   /** Prompts that are asked in a chat, whose texts are collected. */
   function askingCommands(
     asked: string[],
@@ -73,6 +96,7 @@ describe('What a prompt is about with a page in front', () => {
   ): PromptCommands {
     return new PromptCommands({
       lastEditor: () => lastEditor,
+      editorBeforePrompt: () => lastEditor,
       checkSetup: async () => undefined,
       chatDefaults: () => ({ model: 'local/echo' }),
       target: () => 'currentChat',
