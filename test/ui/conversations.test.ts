@@ -152,13 +152,18 @@ describe('Conversations', () => {
     await list.pressRowButton(/^Halving/, 'Delete');
     await list.row(/^Halving/).waitFor({ state: 'detached' });
     await list.row(/^Name a sorting/).waitFor();
+    await list.pressRowButton(/^Name a sorting/, 'Delete');
+    await list.row(/^Name a sorting/).waitFor({ state: 'detached' });
     await list.box.press('Escape');
     const chat = await ChatDriver.inView(workbench());
     await chat.frame.getByText('Ask any model').waitFor();
-    await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Halving 🔎".' }).waitFor();
+    const deleted = (title: string) => chat.frame.locator('.undo-bar', { hasText: `Deleted "${title}` });
+    await deleted('Halving 🔎').waitFor();
     // A notification would cover the message box.
     assert.equal(await workbench().notification('Deleted').count(), 0);
-    await chat.button('Undo').click();
+    await deleted('Name a sorting').getByRole('button', { name: 'Undo' }).click();
+    await chat.questions.getByText('Name a sorting').first().waitFor();
+    await deleted('Halving 🔎').getByRole('button', { name: 'Undo' }).click();
     await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
     await hasDraft(chat, 'Not sent yet');
     await chat.box.fill('');

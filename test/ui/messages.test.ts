@@ -96,6 +96,11 @@ describe('Messages', () => {
     await chat.frame.locator('.undo-bar', { hasText: 'Message deleted.' }).waitFor();
     assert.equal(await chat.questions.count(), 0);
     assert.equal(await chat.replies.count(), 1);
+    // A page that's hidden is destroyed.
+    await workbench().runCommand('View: Toggle Secondary Side Bar Visibility');
+    await workbench().page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    await workbench().runCommand('View: Toggle Secondary Side Bar Visibility');
+    chat = await ChatDriver.inView(workbench());
     await chat.button('Undo').click();
     await chat.questions.getByText('Something to forget').waitFor();
     await press(chat.lastReply, 'Delete');

@@ -51,8 +51,8 @@ export interface SummaryView {
 /** A message above the message box, instead of a notification that would cover it. */
 export interface NoteView {
   readonly id: string;
-  /** `busy` while something is in progress that ends on its own. */
-  readonly severity: 'info' | 'warning' | 'error' | 'busy';
+  /** `busy` while something is in progress that ends on its own; `undo` for a deletion, whose button restores it. */
+  readonly severity: 'info' | 'warning' | 'error' | 'busy' | 'undo';
   readonly text: string;
   /** Labels, the most useful one first. */
   readonly buttons: readonly string[];
@@ -197,8 +197,6 @@ export type ToPage =
   | { readonly type: 'messageRevealed'; readonly seq: number; readonly id: string }
   /** Text that the user entered in one of VS Code's input boxes, opened by a button on the page, is in effect. */
   | { readonly type: 'stepDone'; readonly seq: number }
-  /** A conversation was deleted, possibly the one on screen. It can be restored. */
-  | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
   /** The last text that the page asked to copy is on the clipboard. Not sent if the user decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
@@ -276,8 +274,6 @@ export type ToHost =
   /** Replaces a user message and everything after it, then asks again. */
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }
-  | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
-  | { readonly type: 'restoreConversation'; readonly conversationId: string }
   /** With `throughId`, every message from that one on. */
   | { readonly type: 'loadOlder'; readonly beforeId: string; readonly throughId?: string }
   /** Sends the conversation from this question on. With null, all of it. */

@@ -93,18 +93,20 @@ export class ChatPageHost implements vscode.Disposable {
     this.#shown = shown;
     this.#loaded = loaded;
     this.#attachments = attachments;
+    this.#notes = notes ?? this.#own.add(new PageNotes());
+    this.#notes.useChannel(channel);
     this.#news = new SessionNews(deps, {
       channel,
       shown,
       loaded,
       attachments,
+      notes: this.#notes,
+      restore: (id) => this.#run(this.restore(id)),
       showAgain: () => this.#run(this.#showCurrent()),
       show: (id) => this.show(id),
       changed: () => deps.onDidChange(this),
     });
     shown.onEvent(this.#news.happened);
-    this.#notes = notes ?? this.#own.add(new PageNotes());
-    this.#notes.useChannel(channel);
     this.#acts = new PageActs(deps, { channel, shown, attachments });
     this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
@@ -166,7 +168,7 @@ export class ChatPageHost implements vscode.Disposable {
   /** Shows a message in the page, with an Undo. @returns false if no page is open */
   sayDeleted(id: string, title: string): boolean {
     if (!this.#channel.isOpen) return false;
-    this.#channel.post({ type: 'conversationDeleted', id, title });
+    this.#news.offerToRestore(id, title);
     return true;
   }
 
@@ -261,8 +263,6 @@ export class ChatPageHost implements vscode.Disposable {
       showVersion: ({ messageId }) => this.#showVersion(messageId),
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
-      restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),
-      restoreConversation: ({ conversationId }) => this.restore(conversationId),
       loadOlder: ({ beforeId, throughId }) => this.#news.olderWanted(beforeId, throughId),
       find: ({ request, query, beforeId }) => this.#news.find(request, query, beforeId),
       composing: () =>
@@ -316,6 +316,7 @@ export class ChatPageHost implements vscode.Disposable {
     const connection = await this.#deps.connection(this.#shown.options.model);
     // Read after the wait, to include what arrived during it.
     const session = this.session;
+    this.#notes.showing(this.#shown.id);
     return {
       conversationId: this.#shown.id,
       title: this.title,

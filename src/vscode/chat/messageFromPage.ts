@@ -40,8 +40,6 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('showVersion'), messageId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
-  v.object({ type: v.literal('restoreConversation'), conversationId: id }),
-  v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
   v.object({ type: v.literal('loadOlder'), beforeId: id, throughId: v.exactOptional(id) }),
   v.object({ type: v.literal('sendFrom'), messageId: v.nullable(id) }),
   v.object({ type: v.literal('moveSentFrom'), step: v.picklist([-1, 1]) }),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { NoteView } from '../../shared/protocol/chatProtocol.ts';
 import type { CancelButton, NotePlace, ProgressNote } from '../platform/notePlaces.ts';
 
@@ -9,6 +10,17 @@ interface OpenNote {
   text: string;
   readonly buttons: readonly string[];
   readonly settle: (button: string | undefined) => void;
+  readonly deletion?: Deletion;
+}
+
+/** Something that the user deleted. */
+interface Deletion {
+  readonly text: string;
+  /** Of the messages, or of the conversation. */
+  readonly ids: readonly string[];
+  /** The conversation that the messages were deleted from, which is where they can be restored. */
+  readonly from?: string;
+  readonly undo: () => void;
 }
 
 interface NotesChannel {
@@ -20,15 +32,23 @@ interface NotesChannel {
 export class PageNotes implements NotePlace {
   #channel: NotesChannel | undefined;
   readonly #open: OpenNote[] = [];
+  #conversation = '';
 
   /** The page that shows them from now on. It gets those that are open with its snapshot. */
   useChannel(channel: NotesChannel): void {
     this.#channel = channel;
   }
 
+  /** Messages that were deleted from another conversation can be restored once that is shown again. */
+  showing(conversationId: string): void {
+    this.#conversation = conversationId;
+    // A conversation on screen has been restored.
+    this.restored((id) => id === conversationId);
+  }
+
   /** Oldest first. */
   get view(): readonly NoteView[] {
-    return this.#open.map(({ id, severity, text, buttons }) => ({ id, severity, text, buttons }));
+    return this.#inView.map(({ id, severity, text, buttons }) => ({ id, severity, text, buttons }));
   }
 
   tell(severity: 'info' | 'warning' | 'error', text: string, buttons: readonly string[]): Promise<string | undefined> {
@@ -63,6 +83,29 @@ export class PageNotes implements NotePlace {
     };
   }
 
+  /** Stays until it's used or dismissed, whatever else is deleted, and however often the page is hidden. */
+  offerUndo(deletion: Deletion): void {
+    const label = l10n.t('Undo');
+    this.#add({
+      id: crypto.randomUUID(),
+      severity: 'undo',
+      text: deletion.text,
+      buttons: [label],
+      settle: (button) => {
+        if (button === label) deletion.undo();
+      },
+      deletion,
+    });
+  }
+
+  /** What has been restored, perhaps in another page, can't be restored again. */
+  restored(isThere: (id: string) => boolean): void {
+    const over = this.#open.filter(({ deletion }) => deletion?.ids.some((id) => isThere(id)) === true);
+    if (over.length === 0) return;
+    this.#remove(over);
+    this.#post();
+  }
+
   /** @param button its label; undefined if the user dismissed the note */
   ended(id: string, button: string | undefined): void {
     const note = this.#open.find((each) => each.id === id);
@@ -73,14 +116,18 @@ export class PageNotes implements NotePlace {
 
   /** The user has asked something, so earlier confirmations are done. */
   asked(): void {
-    const infos = this.#open.filter(({ severity }) => severity === 'info');
-    if (infos.length === 0) return;
-    this.#remove(infos);
+    const done = this.#inView.filter(({ severity }) => severity === 'info' || severity === 'undo');
+    if (done.length === 0) return;
+    this.#remove(done);
     this.#post();
   }
 
   dispose(): void {
     this.#remove([...this.#open]);
+  }
+
+  get #inView(): readonly OpenNote[] {
+    return this.#open.filter(({ deletion }) => [undefined, this.#conversation].includes(deletion?.from));
   }
 
   #add(note: OpenNote): void {

@@ -4,9 +4,11 @@ import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
+import type { PageNotes } from './pageNotes.ts';
 import type { ShownConversation, ShownEvent } from './shownConversation.ts';
 
 export interface SessionNewsDeps {
@@ -22,6 +24,9 @@ export interface ToldPage {
   readonly shown: ShownConversation;
   readonly loaded: LoadedMessages;
   readonly attachments: PageAttachments;
+  readonly notes: PageNotes;
+  /** Restores a deleted conversation. */
+  readonly restore: (id: string) => void;
   /** Shows the whole conversation again. */
   readonly showAgain: () => void;
   /** Shows another conversation, or a new one if the ID is new. */
@@ -46,6 +51,7 @@ export class SessionNews {
     if (event.type === 'deleted') return void this.#deleted().catch(this.#deps.onUnexpected);
     if (event.type === 'messagesRearranged') this.#page.showAgain();
     else this.#tell(event);
+    if (event.type === 'messagesRearranged' || event.type === 'messageAdded') this.#mayBeRestored();
     this.#page.changed();
   };
 
@@ -63,14 +69,14 @@ export class SessionNews {
 
   /** What is typed in a deleted conversation would be deleted with it. */
   async #deleted(): Promise<void> {
-    const { channel, shown, show } = this.#page;
+    const { shown, show } = this.#page;
     if (shown.session === undefined) return;
     const { id, title } = shown.session.conversation;
     // Another one is being opened.
     if (shown.id !== id) return;
     const name = title || shown.draft || l10n.t('Untitled');
     await show(crypto.randomUUID());
-    channel.postWhenOpen({ type: 'conversationDeleted', id, title: name });
+    this.offerToRestore(id, name);
   }
 
   #tell(event: Exclude<ShownEvent, { type: 'messagesRearranged' | 'replyGrew' | 'draftReplaced' | 'deleted' }>): void {
@@ -98,6 +104,8 @@ export class SessionNews {
         return attachments.changed();
       }
       case 'messagesRemoved':
+        // First, so that the focus can go there.
+        if (event.canRestore) this.#offerUndo(conversation.id, event.ids);
         channel.post(event);
         return attachments.changed();
       case 'lengthChanged':
@@ -108,6 +116,31 @@ export class SessionNews {
       case 'optionsChanged':
         return this.optionsChanged();
     }
+  }
+
+  /** Says that a conversation was deleted, with an Undo. */
+  offerToRestore(id: string, title: string): void {
+    const { notes, restore } = this.#page;
+    notes.offerUndo({ text: l10n.t('Deleted "{0}".', title), ids: [id], undo: () => restore(id) });
+  }
+
+  #offerUndo(from: string, ids: readonly string[]): void {
+    const { notes, shown } = this.#page;
+    const text =
+      ids.length === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', numberText(ids.length));
+    notes.offerUndo({
+      text,
+      ids,
+      from,
+      undo: () => {
+        if (shown.isShown(from)) shown.session?.restoreMessages(ids);
+      },
+    });
+  }
+
+  #mayBeRestored(): void {
+    const { notes, shown } = this.#page;
+    notes.restored((id) => shown.session?.conversation.find(id) !== undefined);
   }
 
   optionsChanged(): void {

@@ -1,6 +1,6 @@
 import type { NoteView } from '../../shared/protocol/chatProtocol.ts';
 
-type Told = Exclude<NoteView['severity'], 'busy'>;
+type Told = Exclude<NoteView['severity'], 'busy' | 'undo'>;
 
 /** A task in progress. */
 export interface ProgressNote {

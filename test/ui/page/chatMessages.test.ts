@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { NoteView } from '../../../src/shared/protocol/chatProtocol.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, send, stopClock } from './chatBrowser.ts';
 import { chat, pageStates, reply, sentCode, user } from './pageStates.ts';
+
+/** As the host does for each deletion. */
+async function offerUndo(page: Page, ...texts: readonly string[]): Promise<readonly NoteView[]> {
+  const notes = texts.map((text, at) => ({ id: `n${at}`, severity: 'undo' as const, text, buttons: ['Undo'] }));
+  await send(page, { type: 'notesChanged', notes });
+  return notes;
+}
 
 describe('a problem in the chat', function () {
   const browser = new ChatBrowser();
@@ -150,26 +159,35 @@ describe('a message', function () {
   it('is restored after it was deleted', async () => {
     const page = await browser.open('done');
     await page.getByRole('button', { name: 'Delete' }).first().focus();
+    await offerUndo(page, 'Message deleted.');
     await send(page, { type: 'messagesRemoved', ids: ['u1'], canRestore: true });
-    await page.getByText('Message deleted.').first().waitFor();
+    await page.getByRole('status').getByText('Message deleted.').waitFor({ state: 'attached' });
     const undo = page.getByRole('button', { name: 'Undo' });
     assert.equal(await undo.evaluate((button) => button === document.activeElement), true);
     await undo.press('Enter');
-    assert.deepEqual(await intentions(page), [{ type: 'restoreMessages', ids: ['u1'] }]);
-    assert.equal(await undo.isVisible(), false);
+    assert.deepEqual(await intentions(page), [{ type: 'endNote', id: 'n0', button: 'Undo' }]);
+    await offerUndo(page);
+    assert.equal(await undo.count(), 0);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    assert.equal(await box.evaluate((it) => it === document.activeElement), true);
   });
 
-  it('is restored with its whole conversation after that was deleted, even if another one was opened', async () => {
+  it('can be restored for each deletion, even in a page that was hidden, and Escape in the message box ends none', async () => {
     const page = await browser.open('done');
-    await send(page, { type: 'messagesRemoved', ids: ['u1'], canRestore: true });
-    await send(page, { type: 'conversationDeleted', id: 'c7', title: 'Why *so*?' });
-    await send(page, { type: 'snapshot', snapshot: chat([user('u9', 'Hello')], { conversationId: 'c9' }) });
-    await page.getByText('Hello').first().waitFor();
-    await page.locator('.undo-bar').getByText('Deleted "Why *so*?".').waitFor();
-    await page.getByRole('status').getByText('Deleted "Why *so*?".').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    assert.deepEqual(await intentions(page), [{ type: 'restoreConversation', conversationId: 'c7' }]);
-    assert.equal(await page.locator('.undo-bar').isVisible(), false);
+    const notes = await offerUndo(page, 'Message deleted.', 'Deleted "Why *so*?".');
+    const bars = page.locator('.undo-bar');
+    assert.deepEqual(await bars.allInnerTexts(), ['Message deleted.\nUndo', 'Deleted "Why *so*?".\nUndo']);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).press('Escape');
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    await send(page, { type: 'snapshot', snapshot: { ...chat([user('u9', 'Hello')]), notes } });
+    await forgetPosted(page);
+    await bars.filter({ hasText: 'Deleted "Why *so*?".' }).getByRole('button', { name: 'Undo' }).press('Enter');
+    await bars.first().getByRole('button', { name: 'Dismiss' }).click();
+    assert.deepEqual(await intentions(page), [
+      { type: 'endNote', id: 'n1', button: 'Undo' },
+      { type: 'endNote', id: 'n0' },
+    ]);
   });
 
   it('is one version away after an edit, and the focus is where the next message is typed', async () => {
@@ -180,7 +198,6 @@ describe('a message', function () {
     await send(page, { type: 'messagesRemoved', ids: ['u5', 'r5'], canRestore: false });
     await send(page, { type: 'messageAdded', message: { ...user('u8', 'Go on'), versions } });
     await send(page, { type: 'messageAdded', message: reply('r8', 'On') });
-    assert.equal(await page.locator('.undo-bar').isVisible(), false);
     const focused = page.getByRole('textbox', { name: 'Message', exact: true });
     assert.equal(await focused.evaluate((it) => it === document.activeElement), true);
     const group = page.getByRole('group', { name: 'Version 2 of 2', exact: true });
@@ -376,23 +393,5 @@ describe('a message', function () {
     await page.getByText('It has 4,195,328 characters').waitFor();
     assert.equal(await article.getByText('Copied').count(), 0);
     assert.deepEqual(await intentions(page), []);
-  });
-
-  it("keeps Undo until the user's next message or until it's dismissed", async () => {
-    const page = await browser.open('done');
-    const undo = page.getByRole('button', { name: 'Undo' });
-    await send(page, { type: 'messagesRemoved', ids: ['r1'], canRestore: true });
-    await undo.waitFor();
-    await send(page, { type: 'messageAdded', message: user('u7', 'Asked elsewhere') });
-    assert.equal(await undo.isVisible(), true);
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Next');
-    await page.keyboard.press('Enter');
-    assert.equal(await undo.isVisible(), false);
-    await send(page, { type: 'messagesRemoved', ids: ['u7'], canRestore: true });
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    assert.equal(await undo.isVisible(), false);
-    await forgetPosted(page);
-    await send(page, { type: 'messagesRemoved', ids: ['u1'], canRestore: false });
-    assert.equal(await undo.isVisible(), false);
   });
 });

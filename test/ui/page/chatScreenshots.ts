@@ -27,7 +27,11 @@ const edit = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Edit' }).first().click();
 };
 const remove = async (page: Page): Promise<void> => {
-  await page.evaluate(() => window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4'], canRestore: true }));
+  await page.evaluate(() => {
+    window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4'], canRestore: true });
+    const note = { id: 'n1', severity: 'undo', text: 'Message deleted.', buttons: ['Undo'] } as const;
+    window.fakeHost.send({ type: 'notesChanged', notes: [note] });
+  });
   await page.getByRole('textbox', { name: 'Message' }).fill('A draft\nof two lines');
 };
 const openRetry = async (page: Page): Promise<void> => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { VersionView } from '../../../src/shared/chat.ts';
+import type { NoteView } from '../../../src/shared/protocol/chatProtocol.ts';
 import { chat, reply, user } from './pageStates.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, send } from './chatBrowser.ts';
 
@@ -95,13 +96,18 @@ describe('The versions of a reply', function () {
   for (const way of ['deleted', 'restored'] as const) {
     it(`keep the reader at their message when one is ${way}, however much follows the one that is shown then`, async () => {
       const page = await browser.open('versions');
+      const undo: NoteView = { id: 'n1', severity: 'undo', text: 'Message deleted.', buttons: ['Undo'] };
+      await send(page, { type: 'notesChanged', notes: [undo] });
       await send(page, { type: 'messagesRemoved', ids: ['r2'], canRestore: true });
       const long = Array.from({ length: 250 }, (_, index) =>
         index % 2 === 0 ? user(`q${index}`, `Question ${index}`) : reply(`a${index}`, `Reply ${index}\n\nMore`),
       );
       const [isBack, id] = [way === 'restored', way === 'restored' ? 'r2' : 'r1'];
       if (isBack) {
-        await send(page, { type: 'snapshot', snapshot: chat([user('u1', 'Why?'), reply('r1', 'The first')]) });
+        await send(page, {
+          type: 'snapshot',
+          snapshot: { ...chat([user('u1', 'Why?'), reply('r1', 'The first')]), notes: [undo] },
+        });
         await page.getByRole('button', { name: 'Undo' }).press('Enter');
       }
       const shown = reply(id, 'The one that is shown', { model: 'kestrel/sparrow', ...(isBack && { versions }) });

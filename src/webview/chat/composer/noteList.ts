@@ -8,7 +8,10 @@ interface Shown {
   readonly words: HTMLElement;
 }
 
-/** Messages above the composer, each with its buttons. A button, Dismiss, or Escape ends one. */
+/**
+ * Messages above the composer, each with its buttons. A button, Dismiss, or Escape ends one; in the message box, Escape
+ * leaves tasks in progress and what can be restored.
+ */
 export class NoteList {
   readonly element = element('div', { class: 'notes' });
   readonly #end: (id: string, button?: string) => void;
@@ -40,9 +43,15 @@ export class NoteList {
     return added.join(' ');
   }
 
-  /** Dismisses the newest that isn't about something in progress. False if there's none. */
+  /** Moves the focus to the button that restores what was deleted last, if there's one. */
+  focusUndo(): void {
+    const newest = [...this.#shown.values()].findLast(({ note }) => note.severity === 'undo');
+    newest?.element.querySelector('button')?.focus();
+  }
+
+  /** Dismisses the newest with something to read. False if there's none. */
   dismissNewest(): boolean {
-    const newest = [...this.#shown.values()].findLast(({ note }) => note.severity !== 'busy');
+    const newest = [...this.#shown.values()].findLast(({ note: { severity } }) => !['busy', 'undo'].includes(severity));
     if (newest === undefined) return false;
     this.#end(newest.note.id);
     return true;
@@ -51,15 +60,7 @@ export class NoteList {
   #add(note: NoteView): void {
     const isBusy = note.severity === 'busy';
     const words = element('div', { class: 'note-words' }, note.text);
-    const body = element('div', { class: 'note-body' }, words);
-    if (note.buttons.length > 0) {
-      const buttons = note.buttons.map((label, index) =>
-        textButton(index === 0 && !isBusy ? 'button' : 'link', label, () => this.#end(note.id, label)),
-      );
-      body.append(element('div', { class: 'note-actions' }, ...buttons));
-    }
-    const mark = icon(isBusy ? 'loading' : note.severity);
-    const shown = element('div', { class: `note note-${note.severity}`, role: 'group' }, mark, body);
+    const shown = note.severity === 'undo' ? this.#undoBar(note, words) : this.#note(note, words);
     shown.setAttribute('aria-label', isBusy ? l10n.t('In progress') : l10n.t('Message from Parlance'));
     if (!isBusy) {
       shown.append(iconButton('close', l10n.t('Dismiss'), () => this.#end(note.id)));
@@ -71,5 +72,30 @@ export class NoteList {
     }
     this.#shown.set(note.id, { note, element: shown, words });
     this.element.append(shown);
+  }
+
+  /** One line, because there can be several. */
+  #undoBar(note: NoteView, words: HTMLElement): HTMLElement {
+    const buttons = note.buttons.map((label) => textButton('link', label, () => this.#end(note.id, label)));
+    return element(
+      'div',
+      { class: 'foot-bar undo-bar', role: 'group' },
+      words,
+      ...buttons,
+      element('div', { class: 'space' }),
+    );
+  }
+
+  #note(note: NoteView, words: HTMLElement): HTMLElement {
+    const isBusy = note.severity === 'busy';
+    const body = element('div', { class: 'note-body' }, words);
+    if (note.buttons.length > 0) {
+      const buttons = note.buttons.map((label, index) =>
+        textButton(index === 0 && !isBusy ? 'button' : 'link', label, () => this.#end(note.id, label)),
+      );
+      body.append(element('div', { class: 'note-actions' }, ...buttons));
+    }
+    const mark = icon(isBusy ? 'loading' : note.severity);
+    return element('div', { class: `note note-${note.severity}`, role: 'group' }, mark, body);
   }
 }

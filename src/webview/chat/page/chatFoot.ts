@@ -5,7 +5,6 @@ import type { Ticker } from '../../kit/ticker.ts';
 import { LateLength } from '../length/lateLength.ts';
 import { NoteList } from '../composer/noteList.ts';
 import type { PageState } from './pageState.ts';
-import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
 import * as l10n from '@vscode/l10n';
@@ -21,6 +20,8 @@ export interface FootSurroundings {
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
   readonly say: (text: string) => void;
+  /** Called when the user has the host restore what was deleted. */
+  readonly restoring: () => void;
   /** Called when there are new buttons. */
   readonly appeared: () => void;
 }
@@ -28,7 +29,6 @@ export interface FootSurroundings {
 /** The composer, and above it the messages about the user's last action. */
 export class ChatFoot {
   readonly element: HTMLElement;
-  readonly undo: UndoBar;
   /** The service of the next message is known not to support chat. Dismissed, it's hidden until that or the service changes. */
   readonly lack: RefusalSlot;
   readonly unsaved: RefusalSlot;
@@ -37,11 +37,7 @@ export class ChatFoot {
   readonly silence = new SilenceBar();
   readonly notes: NoteList;
 
-  constructor({ composer, picker, ticker, state, post, copy, say, appeared }: FootSurroundings) {
-    this.undo = new UndoBar(() => {
-      state.forgetUndo();
-      composer.focus();
-    });
+  constructor({ composer, picker, ticker, state, post, copy, say, restoring, appeared }: FootSurroundings) {
     const slot = (name: string, forget: () => void) =>
       new RefusalSlot(
         name,
@@ -58,14 +54,15 @@ export class ChatFoot {
     this.lack = slot('lack', () => this.lack.show(undefined));
     this.unsaved = slot('unsaved', () => state.forgetUnsaved());
     this.refusal = slot('refusal', () => state.refuse(undefined));
-    this.notes = new NoteList((noteId, button) =>
-      post({ type: 'endNote', id: noteId, ...(button !== undefined && { button }) }),
-    );
+    this.notes = new NoteList((noteId, button) => {
+      const isUndo = state.now.notes.some(({ id, severity }) => id === noteId && severity === 'undo');
+      if (isUndo && button !== undefined) restoring();
+      post({ type: 'endNote', id: noteId, ...(button !== undefined && { button }) });
+    });
     this.long = new LateLength({ post, say, leave: () => composer.focus() }, appeared);
     this.element = element(
       'div',
       { class: 'foot' },
-      this.undo.element,
       this.lack.element,
       this.unsaved.element,
       this.refusal.element,

@@ -33,7 +33,6 @@ import { TokenLengths } from '../speed/tokenLengths.ts';
 import { RetryMenu } from '../transcript/retryMenu.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { type Side, versionWords } from '../transcript/versionSwitch.ts';
-import { removedWords } from './undoBar.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
 const TICK_MS = 250;
@@ -155,6 +154,7 @@ export class ChatPage {
       post,
       copy,
       say,
+      restoring: () => (this.#isRearranging = true),
       appeared: () => this.#leading.changed(),
     });
     this.#watch = new HostWatch({
@@ -281,18 +281,10 @@ export class ChatPage {
       const before = this.#transcript.messages;
       const hadFocus = this.#transcript.element.contains(document.activeElement);
       this.#transcript.show(this.#state.now, false);
-      if (!canRestore || ids.length === 0) {
-        this.#foot.undo.hide();
-        return;
-      }
+      if (!canRestore) return;
       this.#isRearranging = before.some(({ id, versions }) => ids.includes(id) && versions !== undefined);
-      this.#foot.undo.show(removedWords(ids.length), () => {
-        this.#isRearranging = true;
-        this.#post({ type: 'restoreMessages', ids });
-      });
-      this.#announcer.say(removedWords(ids.length));
       const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
-      if (lostFocus) this.#foot.undo.focus();
+      if (lostFocus) this.#foot.notes.focusUndo();
     },
     titleChanged: () => undefined,
     optionsChanged: () => undefined,
@@ -325,11 +317,6 @@ export class ChatPage {
     stepDone: () => this.#focusNext(),
     modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
     modelRows: ({ request, view }) => this.#picker.show(request, view),
-    conversationDeleted: ({ id, title }) => {
-      const words = l10n.t('Deleted "{0}".', title);
-      this.#foot.undo.show(words, () => this.#post({ type: 'restoreConversation', conversationId: id }));
-      this.#announcer.say(words);
-    },
     found: ({ request, older }) => this.#find.foundOlder(request, older),
     copied: () => this.#sending.copied(),
     parametersOpened: () => this.#composer.openParameters(),

@@ -8,10 +8,6 @@ export interface ChatState extends Omit<ChatSnapshot, 'draft'> {
   readonly seq: number;
   /** True until a snapshot arrives: at the start, and after a message was missed. */
   readonly stale: boolean;
-  /** IDs of the messages that were deleted last, while they can be restored. */
-  readonly undoable: readonly string[];
-  /** ID of the conversation that was deleted last, while it can be restored here: never together with messages. */
-  readonly deleted?: string;
   /** Why the last message wasn't sent. */
   readonly refusal?: Problem;
   readonly notes: readonly NoteView[];
@@ -29,7 +25,6 @@ export const initialState: ChatState = {
   connection: { state: 'ready', host: '' },
   suggestions: [],
   attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
-  undoable: [],
   notes: [],
 };
 
@@ -42,11 +37,6 @@ export function runningReply(state: ChatState): ReplyView | undefined {
 /** Whether a reply is being written here or in another window. The conversation can't leave it until then. */
 export function isBeingWritten({ messages }: ChatState): boolean {
   return messages.some((each) => each.role === 'assistant' && (each.state === 'running' || each.state === 'elsewhere'));
-}
-
-/** Whether something that was deleted can be restored here. */
-export function canUndo({ undoable, deleted }: ChatState): boolean {
-  return undoable.length > 0 || deleted !== undefined;
 }
 
 /** The model for the next message; empty if none is selected. */

@@ -7,7 +7,7 @@ import { notSentWords } from '../length/lengthWords.ts';
 import type { LatePicker } from '../models/latePicker.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import type { ChatFoot } from './chatFoot.ts';
-import { canUndo, type ChatState, isBeingWritten, modelOf, runningReply } from './chatState.ts';
+import { type ChatState, isBeingWritten, modelOf, runningReply } from './chatState.ts';
 import type { EmptyState } from './emptyState.ts';
 import type { HostWatch } from './hostWatch.ts';
 
@@ -37,7 +37,6 @@ export function drawChat(parts: DrawnParts, state: ChatState, before: ChatState)
 function drawNews({ foot, say }: DrawnParts, state: ChatState, before: ChatState): void {
   const lack = lackIn(state);
   if (JSON.stringify(lack) !== JSON.stringify(lackIn(before))) foot.lack.show(lack);
-  if (canUndo(before) && !canUndo(state)) foot.undo.hide();
   if (state.refusal !== before.refusal) foot.refusal.show(state.refusal);
   if (state.unsaved !== before.unsaved) foot.unsaved.show(state.unsaved);
   if (state.notes !== before.notes) {

@@ -28,12 +28,6 @@ export class PageState {
     this.#change(refusal === undefined ? rest : { ...rest, refusal });
   }
 
-  /** What was deleted can no longer be restored from here. */
-  forgetUndo(): void {
-    const { deleted: _before, ...rest } = this.#now;
-    this.#change({ ...rest, undoable: [] });
-  }
-
   /** Dismisses the warning that the conversation isn't saved, until that changes. */
   forgetUnsaved(): void {
     const { unsaved: _before, ...rest } = this.#now;
@@ -70,7 +64,6 @@ function withoutSettled(before: ChatState, now: ChatState): ChatState {
 function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): ChatState {
   const sameConversation = snapshot.conversationId === state.conversationId;
   const messages = mergeById([], snapshot.messages);
-  const present = new Set(messages.map((message) => message.id));
   return {
     seq,
     stale: false,
@@ -83,8 +76,6 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     connection: snapshot.connection,
     suggestions: snapshot.suggestions,
     attachments: snapshot.attachments,
-    undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
-    ...(state.deleted !== undefined && state.deleted !== snapshot.conversationId && { deleted: state.deleted }),
     ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
     ...(snapshot.continues !== undefined && { continues: snapshot.continues }),
     ...(snapshot.summary !== undefined && { summary: snapshot.summary }),
@@ -99,9 +90,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
     case 'messageAdded': {
       const { refusal: _settled, ...rest } = state;
-      // Messages that have been restored can't be restored again.
-      const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
-      return { ...rest, messages: withMessage(state.messages, message.message), undoable };
+      return { ...rest, messages: withMessage(state.messages, message.message) };
     }
     case 'replyGrew':
       return grown(state, message);
@@ -109,12 +98,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return withReply(state, message.replyId, (reply) => changed(reply, message.change));
     case 'messagesRemoved': {
       const gone = new Set(message.ids);
-      const { deleted: _before, ...rest } = state;
-      return {
-        ...rest,
-        messages: state.messages.filter(({ id }) => !gone.has(id)),
-        undoable: message.canRestore ? message.ids : [],
-      };
+      return { ...state, messages: state.messages.filter(({ id }) => !gone.has(id)) };
     }
     case 'titleChanged':
       return { ...state, title: message.title };
@@ -140,8 +124,6 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, notes: message.notes };
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
-    case 'conversationDeleted':
-      return { ...state, undoable: [], deleted: message.id };
     // The page does these at once, so there's nothing to store.
     case 'asking':
     case 'pictureRead':

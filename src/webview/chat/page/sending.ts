@@ -49,7 +49,6 @@ export class Sending {
       return false;
     }
     const { post, state, draft, place } = this.#around;
-    state.forgetUndo();
     state.refuse(undefined);
     const { conversationId, messages } = state.now;
     post({

@@ -17,8 +17,6 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   showVersion: { type: 'showVersion', messageId: 'r1' },
   resend: { type: 'resend', messageId: 'u1', text: 'Hello' },
   deleteMessage: { type: 'deleteMessage', messageId: 'u1' },
-  restoreConversation: { type: 'restoreConversation', conversationId: 'c1' },
-  restoreMessages: { type: 'restoreMessages', ids: ['u1'] },
   loadOlder: { type: 'loadOlder', beforeId: 'u1' },
   find: { type: 'find', request: 1, query: 'x', beforeId: 'm1' },
   sendFrom: { type: 'sendFrom', messageId: 'u1' },

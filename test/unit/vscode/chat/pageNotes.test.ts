@@ -105,4 +105,66 @@ describe('Messages above the message box', () => {
       ['Stored'],
     );
   });
+
+  describe('about deletions', () => {
+    let undone: string[];
+
+    beforeEach(() => {
+      undone = [];
+      notes.showing('c1');
+    });
+
+    const message = (id: string, from = 'c1') => ({
+      text: 'Message deleted.',
+      ids: [id],
+      from,
+      undo: () => void undone.push(id),
+    });
+    const conversation = (id: string) => ({
+      text: `Deleted "${id}".`,
+      ids: [id],
+      undo: () => void undone.push(id),
+    });
+    const idAt = (place: number) => notes.view[place]?.id ?? '';
+
+    it('stay one by one, whatever else is deleted or said, and also while the page is hidden', () => {
+      for (const id of ['m1', 'm2']) notes.offerUndo(message(id));
+      channel.isOpen = false;
+      for (const id of ['c2', 'c3', 'c4']) notes.offerUndo(conversation(id));
+      for (const text of ['One', 'Two', 'Three', 'Four']) void notes.tell('info', text, []);
+      channel.isOpen = true;
+      assert.deepEqual(
+        notes.view.filter(({ severity }) => severity === 'undo').map(({ text }) => text),
+        ['Message deleted.', 'Message deleted.', 'Deleted "c2".', 'Deleted "c3".', 'Deleted "c4".'],
+      );
+      notes.ended(idAt(1), 'Undo');
+      notes.ended(idAt(1), 'Undo');
+      notes.ended(idAt(0), undefined);
+      assert.deepEqual(undone, ['m2', 'c2']);
+    });
+
+    it('end with the next message, apart from those of other conversations', () => {
+      notes.offerUndo(message('m1'));
+      notes.showing('c2');
+      assert.deepEqual(notes.view, []);
+      notes.offerUndo(message('m2', 'c2'));
+      notes.offerUndo(conversation('c3'));
+      notes.asked();
+      assert.deepEqual(texts(), []);
+      notes.showing('c1');
+      notes.ended(idAt(0), 'Undo');
+      assert.deepEqual(undone, ['m1']);
+    });
+
+    it('end when what they are about is back, for example from another page', () => {
+      for (const id of ['m1', 'm2']) notes.offerUndo(message(id));
+      notes.offerUndo(conversation('c2'));
+      notes.restored((id) => id === 'm1');
+      assert.deepEqual(texts(), ['Message deleted.', 'Deleted "c2".']);
+      notes.showing('c2');
+      notes.showing('c1');
+      notes.ended(idAt(0), 'Undo');
+      assert.deepEqual([notes.view, undone], [[], ['m2']]);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DraftAttachments } from '../../../../src/vscode/attachments/draftAttachments.ts';
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
+import { PageNotes } from '../../../../src/vscode/chat/pageNotes.ts';
 import { SessionNews, type SessionNewsDeps, type ToldPage } from '../../../../src/vscode/chat/sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from '../../../../src/vscode/chat/shownConversation.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
@@ -92,12 +93,15 @@ describe('The conversation of a page', () => {
       facts.push(fact);
       onFact(fact);
     };
+    const channel = { isOpen: true, post, postWhenOpen: post };
+    const notes = new PageNotes();
+    notes.useChannel(channel);
     const show = async (next: string) => {
       shown.id = next;
       await shown.latest();
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what deletions and drafts need of them
-    const page = { channel: { post, postWhenOpen: post }, shown, show } as unknown as ToldPage;
+    const page = { channel, shown, show, notes } as unknown as ToldPage;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what deletions and drafts need of them
     const news = new SessionNews({ onUnexpected: assert.ifError } as unknown as SessionNewsDeps, page);
     shown.onEvent(news.happened);
@@ -112,13 +116,17 @@ describe('The conversation of a page', () => {
     await here.conversations.settled(id);
     const said = Promise.withResolvers<void>();
     const [ours, theirs] = [here.page(), other.page()];
-    const posted = [toldOf(ours, ({ type }) => type === 'conversationDeleted' && said.resolve()), toldOf(theirs)];
+    const posted = [toldOf(ours, ({ type }) => type === 'notesChanged' && said.resolve()), toldOf(theirs)];
     await Promise.all([ours.open(), theirs.open()]);
     await deleteIn(other);
     await said.promise;
     assert.equal(ours.session?.conversation.isUntouched, true);
     assert.deepEqual([ours.id === id, theirs.id === id], [false, true]);
-    assert.deepEqual(posted, [[{ type: 'conversationDeleted', id, title: 'Owls' }], []]);
+    const notes = posted.map((facts) => facts.flatMap((fact) => (fact.type === 'notesChanged' ? fact.notes : [])));
+    assert.deepEqual(
+      notes.map((each) => each.map(({ text, buttons }) => [text, ...buttons])),
+      [[['Deleted "Owls".', 'Undo']], []],
+    );
   });
 
   it('has one draft in all pages of a window: each shows what is typed in another, and nothing once that is sent', async () => {

@@ -126,27 +126,9 @@ describe('reduce', () => {
     assert.equal(state.hasOlder, false);
   });
 
-  it('remembers what can be restored until that happens or something else is deleted', () => {
+  it('leaves out what was removed', () => {
     const removed = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: true });
-    assert.deepEqual(removed.undoable, ['r1']);
     assert.deepEqual(removed.messages, [question]);
-    const replaced = reduce(removed, { type: 'messageAdded', seq: 9, message: { ...running, id: 'r2' } });
-    assert.deepEqual(replaced.undoable, ['r1']);
-    assert.deepEqual(reduce(removed, { type: 'messageAdded', seq: 9, message: running }).undoable, []);
-    const again = reduce(replaced, { type: 'messagesRemoved', seq: 10, ids: ['u1'], canRestore: true });
-    assert.deepEqual(again.undoable, ['u1']);
-    assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot }).undoable, []);
-    const other = { ...snapshot, conversationId: 'c2', messages: [] };
-    assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot: other }).undoable, []);
-    const final = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: false });
-    assert.deepEqual(final.undoable, []);
-    const conversation = reduce(removed, { type: 'conversationDeleted', seq: 9, id: 'c2', title: 'Why?' });
-    assert.deepEqual([conversation.deleted, conversation.undoable], ['c2', []]);
-    const elsewhere = { ...other, conversationId: 'c3' };
-    assert.equal(reduce(conversation, { type: 'snapshot', seq: 10, snapshot: elsewhere }).deleted, 'c2');
-    assert.equal(reduce(conversation, { type: 'snapshot', seq: 10, snapshot: other }).deleted, undefined);
-    const last = reduce(conversation, { type: 'messagesRemoved', seq: 10, ids: ['u1'], canRestore: true });
-    assert.equal(last.deleted, undefined);
   });
 
   describe('The reason for a refusal', () => {
