@@ -3,7 +3,7 @@ import { languageId } from '../../shared/text/languageNames.ts';
 import { confirmHidden } from './confirmHidden.ts';
 import { plainWindow } from './plainWindow.ts';
 import { isEditable } from './isEditable.ts';
-import { openAddress } from './openAddress.ts';
+import { openAddress } from './pages/openAddress.ts';
 import { type ChangedDocument, confirmInsert } from './documents/confirmInsert.ts';
 import { openModelText } from './documents/openModelText.ts';
 import { refusedCodeText } from '../../core/problems/fileTexts.ts';

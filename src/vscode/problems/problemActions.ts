@@ -5,7 +5,7 @@ import { changeService } from '../service/serviceList.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
-import { openAddress } from '../platform/openAddress.ts';
+import { openAddress } from '../platform/pages/openAddress.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** What the buttons of a problem do if they affect the service rather than one conversation. */

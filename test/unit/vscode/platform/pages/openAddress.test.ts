@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../../../src/', import.meta.url));
+const root = fileURLToPath(new URL('../../../../../src/', import.meta.url));
 
 describe('An address', () => {
   it('is opened only by openAddress, which keeps what is encoded in it', async () => {
@@ -15,6 +15,6 @@ describe('An address', () => {
       }
     }
     // The second opens a file of this machine.
-    assert.deepEqual(found.toSorted(), ['vscode/media/mediaActs.ts', 'vscode/platform/openAddress.ts']);
+    assert.deepEqual(found.toSorted(), ['vscode/media/mediaActs.ts', 'vscode/platform/pages/openAddress.ts']);
   });
 });
