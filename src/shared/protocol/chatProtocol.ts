@@ -154,6 +154,8 @@ export type ToPage =
   | {
       readonly type: 'pictureRead';
       readonly seq: number;
+      /** The one that it was selected for, which the page might not show anymore. */
+      readonly conversationId: string;
       /** The page's own ID if it asked with `addDropped`. */
       readonly id: string;
       readonly name: string;

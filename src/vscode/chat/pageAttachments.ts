@@ -182,7 +182,7 @@ export class PageAttachments implements vscode.Disposable {
     const id = this.#page.shown.id;
     const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
     this.#focusComposer();
-    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
+    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken, { conversationId: id });
     else await this.#addOrRefuse(id, taken);
   }
 
@@ -192,7 +192,8 @@ export class PageAttachments implements vscode.Disposable {
     const additions: (() => Promise<void>)[] = [];
     for (const chosen of uris) {
       const uri = droppedFile(chosen.toString());
-      if (uri !== undefined && isPictureFile(uri)) additions.push(() => this.#readPicture({ picture: uri }));
+      if (uri !== undefined && isPictureFile(uri))
+        additions.push(() => this.#readPicture({ picture: uri }, { conversationId: id }));
       else {
         const taken = uri === undefined ? problemOfForeignFile() : await fileContext(uri);
         additions.push(() => this.#addOrRefuse(id, taken));
@@ -313,11 +314,14 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** @param id the page's own, if it sent one */
-  async #readPicture({ picture }: ChosenPicture, id: string = crypto.randomUUID()): Promise<void> {
+  async #readPicture(
+    { picture }: ChosenPicture,
+    { conversationId, id = crypto.randomUUID() }: Pick<Addition, 'conversationId'> & Partial<Addition>,
+  ): Promise<void> {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
     const read = await readPictureFile(picture, name);
     if ('severity' in read) this.#notAdded(id, read);
-    else this.#page.channel.postWhenOpen({ type: 'pictureRead', id, name, ...read });
+    else this.#page.channel.postWhenOpen({ type: 'pictureRead', conversationId, id, name, ...read });
   }
 
   /** A page shows a model's text, so it can only name files in the open folders. */
@@ -326,7 +330,7 @@ export class PageAttachments implements vscode.Disposable {
     if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
     }
-    if (isPictureFile(uri)) return this.#readPicture({ picture: uri }, message.id);
+    if (isPictureFile(uri)) return this.#readPicture({ picture: uri }, message);
     return this.#addFor(message, fileContext(uri));
   }
 
@@ -345,7 +349,7 @@ export class PageAttachments implements vscode.Disposable {
     });
     if (taken === undefined || !('picture' in taken)) return this.#addFor(message, Promise.resolve(taken));
     this.#focusComposer();
-    return this.#readPicture(taken, message.id);
+    return this.#readPicture(taken, message);
   }
 
   async #open(id: string): Promise<void> {

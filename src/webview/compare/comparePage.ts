@@ -201,9 +201,9 @@ export class ComparePage {
       this.#foot.composer.attachments.refused(id);
       if (problem !== undefined) this.#foot.refuse(problem);
     },
-    pictureRead: ({ id, name, mediaType, bytes }) => {
+    pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {
       const file = new File([new Uint8Array(bytes)], name, { type: mediaType });
-      void this.#foot.composer.attachments.addPicture(file, id);
+      void this.#foot.composer.attachments.addPicture(file, id, conversationId);
     },
     completions: ({ request, items }) => this.#foot.composer.attachments.complete(request, items),
     promptRows: ({ request, rows }) => this.#foot.composer.attachments.completePrompt(request, rows),

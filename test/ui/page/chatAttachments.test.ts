@@ -228,6 +228,21 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await chips(page).count(), 0);
   });
 
+  it('is added to the conversation that the host read an image for, whichever is shown by then', async () => {
+    const page = await browser.open('empty');
+    await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2' }) });
+    const picture = { type: 'pictureRead', name: 'shot.png', mediaType: 'image/png' } as const;
+    const bytes = await samplePicture(30, 20);
+    for (const conversationId of ['c1', 'c2']) {
+      await send(page, { ...picture, conversationId, id: `for-${conversationId}`, bytes: new Uint8Array(bytes) });
+      const added = await nextOf(page, 'addPicture');
+      assert.ok(added?.type === 'addPicture');
+      assert.deepEqual([added.conversationId, added.id], [conversationId, `for-${conversationId}`]);
+      assert.equal(await chips(page).count(), conversationId === 'c1' ? 0 : 1);
+      await forgetPosted(page);
+    }
+  });
+
   it("sends nothing that waited and was then changed, until it's sent again", async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');

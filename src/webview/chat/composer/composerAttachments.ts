@@ -184,10 +184,14 @@ export class ComposerAttachments {
     for (const { file, id } of taken) await this.#read(file, id, conversationId);
   }
 
-  /** An image that the host has read. @param id the page's own, or the host's */
-  async addPicture(file: File, id: string): Promise<void> {
-    if (!this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
-    await this.#read(file, id, this.#conversationId);
+  /**
+   * An image that the host has read. If another conversation is shown by now, it's added without a chip here.
+   * @param id the page's own, or the host's
+   */
+  async addPicture(file: File, id: string, conversationId: string): Promise<void> {
+    const isShown = conversationId === this.#conversationId;
+    if (isShown && !this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
+    await this.#read(file, id, conversationId);
   }
 
   /** Files of the workspace that were dropped, by their URIs. */

@@ -302,9 +302,9 @@ export class ChatPage {
       this.#composer.attachments.refused(id);
       if (problem !== undefined) this.#announcer.say(problem.title);
     },
-    pictureRead: ({ id, name, mediaType, bytes }) => {
+    pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {
       const file = new File([new Uint8Array(bytes)], name, { type: mediaType });
-      void this.#composer.attachments.addPicture(file, id);
+      void this.#composer.attachments.addPicture(file, id, conversationId);
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),

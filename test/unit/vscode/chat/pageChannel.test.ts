@@ -60,7 +60,8 @@ describe('The channel to a page', () => {
     const { channel, sent, skipped } = channelToList(false);
     const problem = { severity: 'warning', title: 'No', detail: '', actions: [], technical: '' } as const;
     channel.postWhenOpen({ type: 'composerFocused' });
-    channel.postWhenOpen({ type: 'pictureRead', id: 'p1', name: 'a', mediaType: 'image/png', bytes: new Uint8Array() });
+    const picture = { name: 'a', mediaType: 'image/png', bytes: new Uint8Array() } as const;
+    channel.postWhenOpen({ type: 'pictureRead', conversationId: 'c1', id: 'p1', ...picture });
     channel.postWhenOpen({ type: 'notAdded', id: 'p2', problem });
     for (let pages = 0; pages < 2; pages += 1) {
       channel.arrived();
