@@ -114,6 +114,34 @@ describe('A context of the editor', () => {
     assert.match(snapshot(taken[1]).block, /^File: context\/cells\.ipynb#cell2\n```\w+\ntwo\n```$/);
   });
 
+  it('is a notebook with its unsaved cells and without outputs, as a file and as an open editor', async () => {
+    const uri = uriOf('outputs.ipynb');
+    const output = { output_type: 'stream', name: 'stdout', text: ['printed'] };
+    const cells = [
+      { cell_type: 'markdown', source: ['# Title'], metadata: {} },
+      { cell_type: 'code', source: ['saved'], metadata: {}, outputs: [output], execution_count: 1 },
+    ];
+    await writeFile(uri.fsPath, JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    try {
+      await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(uri));
+      const edit = new vscode.WorkspaceEdit();
+      const added = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'unsaved', 'python');
+      edit.set(uri, [vscode.NotebookEdit.insertCells(2, [added])]);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      const { name, detail, block } = snapshot(await fileContext(uri));
+      assert.deepEqual([name, detail], ['outputs.ipynb', 'context/outputs.ipynb']);
+      assert.match(
+        block,
+        /^File: context\/outputs\.ipynb\n````markdown\n# Title\n\nCell 2:\n```\w+\nsaved\n```\n\nCell 3:\n```python\nunsaved\n```\n````$/,
+      );
+      const open = snapshot(await openEditorsContext());
+      assert.ok(open.block.includes(block), open.block);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    } finally {
+      await rm(uri.fsPath);
+    }
+  });
+
   it("is refused with the reason if a file isn't text or no longer exists", async () => {
     const binary = await fileContext(uriOf('picture.bin'));
     assert.match(title(binary), /Couldn't add "picture\.bin"/);

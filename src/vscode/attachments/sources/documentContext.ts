@@ -33,6 +33,27 @@ export function documentBlock(document: vscode.TextDocument): string {
   return contextBlock({ heading: `File: ${pathOf(document.uri)}`, language: document.languageId, text });
 }
 
+/** A whole notebook, including unsaved changes, without outputs: its cells as Markdown. */
+export function notebookContext(notebook: vscode.NotebookDocument): ContextSnapshot {
+  const { uri } = notebook;
+  return { kind: 'file', name: nameOf(uri), detail: pathOf(uri), block: notebookBlock(notebook) };
+}
+
+export function notebookBlock(notebook: vscode.NotebookDocument): string {
+  const cells = notebook.getCells().map(({ kind, document }, index) => {
+    const text = document.getText();
+    if (kind === vscode.NotebookCellKind.Markup) return text;
+    return contextBlock({ heading: `Cell ${index + 1}:`, language: document.languageId, text });
+  });
+  return contextBlock({ heading: `File: ${pathOf(notebook.uri)}`, language: 'markdown', text: cells.join('\n\n') });
+}
+
+/** The open notebook in this file. The text of the file lacks unsaved changes, and has outputs, for example images. */
+export function notebookAt(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) => notebook.uri.toString() === key);
+}
+
 /** The selection of an editor; several selections in the order of the text. Undefined without one. */
 export function selectionContext(editor: vscode.TextEditor): ContextSnapshot | undefined {
   const { document } = editor;

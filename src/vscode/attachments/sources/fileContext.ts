@@ -3,7 +3,7 @@ import { problemOfUnreadableFile } from '../../../core/problems/attachmentProble
 import { reasonOf } from '../../../core/problems/reasonOf.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
-import { documentContext, nameOf } from './documentContext.ts';
+import { documentContext, nameOf, notebookAt, notebookContext } from './documentContext.ts';
 
 /** In bytes: VS Code opens no larger text. */
 const mostRead = 50 * 1024 * 1024;
@@ -11,6 +11,8 @@ const mostRead = 50 * 1024 * 1024;
 /** A file, including unsaved changes. If it might contain secrets, the user is asked first. */
 export async function fileContext(uri: vscode.Uri): Promise<Taken> {
   if (!(await maySend(uri))) return undefined;
+  const notebook = notebookAt(uri);
+  if (notebook !== undefined) return notebookContext(notebook);
   try {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     const document = open ?? (await vscode.workspace.openTextDocument(uri));

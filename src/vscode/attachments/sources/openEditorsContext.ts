@@ -3,14 +3,15 @@ import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems
 import type { Taken } from '../contextSnapshot.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { isSecretFile } from '../secretFile.ts';
-import { documentBlock, pathOf } from './documentContext.ts';
+import { documentBlock, notebookAt, notebookBlock, pathOf } from './documentContext.ts';
 
-/** The text files that are open in tabs, each once. */
+/** The text files and notebooks that are open in tabs, each once. */
 export function openFiles(): readonly vscode.Uri[] {
   const found = new Map<string, vscode.Uri>();
   for (const { tabs } of vscode.window.tabGroups.all) {
     for (const { input } of tabs) {
-      if (input instanceof vscode.TabInputText) found.set(input.uri.toString(), input.uri);
+      const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
+      if (isFile) found.set(input.uri.toString(), input.uri);
     }
   }
   return [...found.values()].filter(({ scheme }) => scheme !== 'output');
@@ -24,10 +25,10 @@ export async function openEditorsContext(): Promise<Taken> {
   let leftOut = 0;
   for (const uri of openFiles()) {
     const isLeftOut = (await isSecretFile(uri)) || (await ignored.has(uri));
-    const document = isLeftOut ? undefined : await documentAt(uri);
-    if (document === undefined) leftOut += 1;
+    const block = isLeftOut ? undefined : await blockAt(uri);
+    if (block === undefined) leftOut += 1;
     else {
-      blocks.push(documentBlock(document));
+      blocks.push(block);
       paths.push(pathOf(uri));
     }
   }
@@ -42,10 +43,12 @@ export async function openEditorsContext(): Promise<Taken> {
   };
 }
 
-async function documentAt(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+async function blockAt(uri: vscode.Uri): Promise<string | undefined> {
   try {
+    const notebook = notebookAt(uri);
+    if (notebook !== undefined) return notebookBlock(notebook);
     const document = await vscode.workspace.openTextDocument(uri);
-    return document.getText().includes('\0') ? undefined : document;
+    return document.getText().includes('\0') ? undefined : documentBlock(document);
   } catch {
     return undefined;
   }
