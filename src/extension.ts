@@ -61,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     offerPrompts(offering, workspaceState, {
       askInChat: async (...asked) => (await chat()).ask(...asked),
       addToChat: async () => (await chat()).addSuggested(),
+      currentChatModel: async () => (await chat()).currentModel(),
     }),
   );
   own.add(offerChecks(offering));

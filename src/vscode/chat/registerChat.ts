@@ -103,6 +103,8 @@ export interface Chat extends vscode.Disposable {
   readonly addSuggested: () => Promise<void>;
   /** Asks in the chat in front. The options are for a new one: a current chat keeps its own. */
   readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
+  /** The model of the chat in front. Undefined if there's none yet, or no model. */
+  readonly currentModel: () => ModelRef | undefined;
 }
 
 /** The chat: its view, its editor tabs, and its commands. */
@@ -278,6 +280,10 @@ export function registerChat(deps: ChatDeps): Chat {
     useModel,
     addSuggested: async () => (await chatInUseOrView()).addSuggested(),
     ask,
+    currentModel: () => {
+      const page = chatInUse() ?? view.page;
+      return page && (page.session?.conversation.options.model ?? settings.chatDefaults().model);
+    },
   };
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {

@@ -7,20 +7,20 @@ import type { Offering } from '../platform/offering.ts';
 import { closeStaleProposals } from './proposal/closeStaleProposals.ts';
 import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
 import { registerPromptFileEditing } from './files/promptFileEditing.ts';
-import type { PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
+import type { ChatOfPrompts, PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
 
 export type OfferedPrompts = vscode.Disposable & Pick<RegisteredPrompts, 'menu' | 'propose'>;
 
 /** Prompts about the selection, editor support for prompt files, and the quick fix. */
 export function offerPrompts(
-  { commands, services }: Offering<Omit<PromptsDeps, 'askInChat' | 'addToChat'>>,
+  { commands, services }: Offering<Omit<PromptsDeps, keyof ChatOfPrompts>>,
   workspaceState: vscode.Memento,
-  { askInChat, addToChat }: Pick<PromptsDeps, 'askInChat' | 'addToChat'>,
+  chat: ChatOfPrompts,
 ): OfferedPrompts {
   const own = new DisposableList();
   const prompts: () => Promise<RegisteredPrompts> = lazy(async () => {
     const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
-    return own.add(registerPrompts({ ...shared, askInChat, addToChat }));
+    return own.add(registerPrompts({ ...shared, ...chat }));
   });
   const tell = async (cause: unknown) => (await services()).log.error('Prompts', cause);
   const onUnexpected = (cause: unknown) => void tell(cause);

@@ -25,7 +25,16 @@ import { noteProposals } from './proposal/openProposals.ts';
 import { PromptCommands } from './promptCommands.ts';
 import { RunStatus } from './run/runStatus.ts';
 
-export interface PromptsDeps {
+/** What prompts do in the chat, and ask it. */
+export interface ChatOfPrompts {
+  /** Adds the selection to the message in the chat, and brings the chat to the front. */
+  readonly addToChat: () => Promise<void>;
+  readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
+  /** The model of the chat that a prompt for the current chat is asked in, if there's one already. */
+  readonly currentChatModel: () => Promise<ModelRef | undefined>;
+}
+
+export interface PromptsDeps extends ChatOfPrompts {
   readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
   readonly settings: Settings;
@@ -42,9 +51,6 @@ export interface PromptsDeps {
   readonly log: Pick<Log, 'error'>;
   /** Where the user's own prompts are stored. */
   readonly storageUri: vscode.Uri;
-  /** Adds the selection to the message in the chat, and brings the chat to the front. */
-  readonly addToChat: () => Promise<void>;
-  readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
 }
 
 export interface RegisteredPrompts extends vscode.Disposable {
@@ -90,6 +96,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
         return models.catalog.contextWindowOf(model);
       },
       askInChat: deps.askInChat,
+      currentChatModel: deps.currentChatModel,
       addToChat: deps.addToChat,
       noteProposals: (areOpen) => {
         noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PromptCommands } from '../../../src/vscode/prompts/promptCommands.ts';
+import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { withShownRows } from '../shownRows.ts';
 import { Answers } from './answers.ts';
@@ -99,6 +100,7 @@ describe('What a prompt is about with a page in front', () => {
       editorBeforePrompt: () => lastEditor,
       checkSetup: async () => undefined,
       chatDefaults: () => ({ model: 'local/echo' }),
+      currentChatModel: async () => 'local/slow',
       target: () => 'currentChat',
       confirmAboveTokens: () => null,
       includeSurroundingCode: () => false,
@@ -144,6 +146,32 @@ describe('What a prompt is about with a page in front', () => {
     commands.dispose();
     assert.equal(asked.length, 1);
     assert.deepEqual(problems, ['No model is selected']);
+  });
+
+  it('names the model of the current chat in the question about its size, or none for several, and checks no other', async () => {
+    const editor = await bench.show('large.ts', 'const large = 1;\n', 'const large = 1;');
+    const asked: string[] = [];
+    const windows: string[] = [];
+    const commands = askingCommands(asked, editor, {
+      target: () => undefined,
+      confirmAboveTokens: () => 1,
+      // The prompt's own model isn't used in a current chat.
+      checkSetup: () => Promise.reject(new Error('No key')),
+      writtenModel: async (text: string) => text,
+      contextWindowOf: async (model: string) => {
+        windows.push(model);
+        return undefined;
+      },
+    });
+    const prompt = await bench.write('large.prompt.md', '---\nmodel: far/model\n---\nName this, please');
+    await vscode.window.showTextDocument(prompt);
+    const question = async (target: string, answer?: string) =>
+      (await answering(answer, () => commands.runPromptFile({ target }))).asked.join('\n');
+    assert.match(await question('currentChat', 'Send'), /^Send ≈\s*\d+ tokens to local\/slow\?$/);
+    assert.match(await question('compare'), /^Send ≈\s*\d+ tokens\?$/);
+    commands.dispose();
+    assert.deepEqual(windows, ['local/slow']);
+    assert.deepEqual(asked, ['Name this, please']);
   });
 
   it("is asked where the command's argument says, even if the prompt is selected in the list or is the file in front", async () => {

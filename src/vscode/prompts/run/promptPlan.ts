@@ -40,6 +40,8 @@ export interface PromptPlanDeps {
   /** @throws {ApiError} with a setup failure if no request could be made at all. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly chatDefaults: () => ChatOptions;
+  /** The model of the chat that a prompt for the current chat is asked in, if there's one already. */
+  readonly currentChatModel: () => Promise<ModelRef | undefined>;
   /** The user's setting for where replies are put; undefined if each prompt decides. */
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many estimated tokens, the user is asked before anything is sent; null for never. */
@@ -113,7 +115,7 @@ export async function planPrompt(
     if (chosen === undefined) return undefined;
     target = chosen;
   }
-  if (asksModelOf(definition, target)) {
+  if (asksModelOf(target)) {
     const own = wish.model ?? usual;
     await deps.checkSetup(own);
     if (own === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
@@ -144,7 +146,8 @@ export async function planPrompt(
   // A file that is sent whole was already confirmed together with it.
   const isAsked = contexts.has('fileContent') || contexts.has('symbol');
   if (about !== undefined && usesDocument(template) && !isAsked && !(await mayRead(about))) return undefined;
-  const contextWindow = await deps.contextWindowOf(model);
+  const replying = asksModelOf(target) ? model : await modelElsewhere(target, deps);
+  const contextWindow = replying && (await deps.contextWindowOf(replying));
   const around = await surroundingsOf(template, partsOf(about, target), contextWindow, deps);
   const shown = [...new Set(around.flatMap((each) => each.shown))];
   const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
@@ -170,7 +173,7 @@ export async function planPrompt(
   });
   const confirmAboveTokens = deps.confirmAboveTokens();
   const texts = parts.map(({ text }) => text);
-  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow, diagnostics, shown }))) return undefined;
+  if (!(await mayAsk(texts, replying, { confirmAboveTokens, contextWindow, diagnostics, shown }))) return undefined;
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   const testUri = around[0]?.testUri;
@@ -187,8 +190,16 @@ async function usualModel(
 }
 
 /** Whether the prompt's model or the default replies. A current chat and a comparison have models of their own. */
-function asksModelOf({ options }: PromptDefinition, target: PromptTarget | 'ask'): boolean {
-  return target !== 'compare' && (target !== 'currentChat' || options.model !== undefined);
+function asksModelOf(target: PromptTarget | 'ask'): boolean {
+  return target !== 'compare' && target !== 'currentChat';
+}
+
+/** The model of the current chat. A comparison has several. */
+async function modelElsewhere(
+  target: PromptTarget,
+  { currentChatModel }: Pick<PromptPlanDeps, 'currentChatModel'>,
+): Promise<ModelRef | undefined> {
+  return target === 'currentChat' ? currentChatModel() : undefined;
 }
 
 /**
@@ -202,7 +213,7 @@ export async function servedModel(
   usual?: ModelRef,
 ): Promise<ModelRef | undefined> {
   const before = usual ?? (await usualModel(definition, deps)) ?? '';
-  return asksModelOf(definition, target) && before !== '' ? deps.support.modelFor('chat', before) : before;
+  return asksModelOf(target) && before !== '' ? deps.support.modelFor('chat', before) : before;
 }
 
 /** A problem that the user selected to be fixed is sent in any case. */

@@ -20,10 +20,14 @@ export interface SizeLimits {
   readonly shown: readonly string[];
 }
 
-/** Asks before sending a very large prompt, one that doesn't fit the model, or several requests. */
+/**
+ * Asks before sending a very large prompt, one that doesn't fit the model, or several requests.
+ *
+ * @param model undefined if several models reply, or one that isn't known yet
+ */
 export async function mayAsk(
   texts: readonly string[],
-  model: ModelRef,
+  model: ModelRef | undefined,
   { confirmAboveTokens, contextWindow = Infinity, diagnostics, shown }: SizeLimits,
 ): Promise<boolean> {
   const sizes = texts.map((text) => estimatedTokens(text.length));
@@ -33,10 +37,7 @@ export async function mayAsk(
   const isTooMuch = most > contextWindow;
   if (!isLarge && !isTooMuch && texts.length === 1) return true;
   const count = tokensText(tokens, true);
-  const question =
-    texts.length === 1
-      ? vscode.l10n.t('Send {0} to {1}?', count, modelLabel(model))
-      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', numberText(texts.length), count, modelLabel(model));
+  const question = questionOf(texts.length, count, model);
   const details = [
     isTooMuch
       ? vscode.l10n.t(
@@ -52,6 +53,15 @@ export async function mayAsk(
   const besides = [...shown, ...problemsShown(diagnostics)];
   const detail = [words, besides.join('\n')].filter((part) => part !== '').join('\n\n');
   return (await plainWindow.ask(question, { detail }, send)) === send;
+}
+
+/** Several requests are for one model. */
+function questionOf(requests: number, tokens: string, model: ModelRef | undefined): string {
+  if (model === undefined) return vscode.l10n.t('Send {0}?', tokens);
+  const label = modelLabel(model);
+  return requests === 1
+    ? vscode.l10n.t('Send {0} to {1}?', tokens, label)
+    : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', numberText(requests), tokens, label);
 }
 
 /** What a prompt sends besides its own text and the selection. */
