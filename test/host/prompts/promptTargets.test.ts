@@ -208,6 +208,18 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), withOne);
     });
 
+    it('has all of the reply if the line breaks of the document become others in the meantime', async () => {
+      const editor = await bench.show('line-breaks.js', code, '  let total = 0;\n', '  return total;\n');
+      const [one, two] = targetsOf(editor);
+      one?.write('```js\nfirst();\nsec');
+      await eventually('a beginning', () => editor.document.getText().includes('sec'));
+      assert.ok(await editor.edit((edit) => edit.setEndOfLine(vscode.EndOfLine.CRLF)));
+      await one?.finish(replyOf('```js\nfirst();\nsecond();\n```'));
+      await two?.finish(replyOf('```js\nthird();\n```'));
+      const lines = code.replace('0;\n', '0;\n  first();\n  second();\n').replace('total;\n}', 'total;\n  third();\n}');
+      assert.equal(editor.document.getText(), lines.replaceAll('\n', '\r\n'));
+    });
+
     it('has a separate undo step for what arrives after a save, where VS Code begins one', async () => {
       const editor = await bench.show('saved.js', code, '  let total = 0;\n');
       const [target] = targetsOf(editor);
@@ -478,6 +490,21 @@ describe('Where a reply goes', () => {
         await typeAbove(await vscode.workspace.openTextDocument(uri));
         assert.equal(await acceptAll(sides), merged);
         assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+      });
+
+      it('whose line breaks become others, and back', async () => {
+        const uri = await bench.write('breaks.js', code.replaceAll('\n', '\r\n'));
+        const editor = await opened(uri);
+        select(editor, body.replaceAll('\n', '\r\n'));
+        await bench.sent('parlance.runPromptFile', await replying('breaks', two));
+        await whenProposed('  sum;');
+        const sides = proposalSides() ?? assert.fail();
+        const shown = await vscode.window.showTextDocument(editor.document);
+        for (const eol of [vscode.EndOfLine.LF, vscode.EndOfLine.CRLF, vscode.EndOfLine.LF]) {
+          assert.ok(await shown.edit((edit) => edit.setEndOfLine(eol)));
+        }
+        await typeAbove(editor.document);
+        assert.equal(await acceptAll(sides), merged);
       });
 
       it('whose file is renamed, or whose folder', async () => {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
+import { otherLineBreaks } from './otherLineBreaks.ts';
 import { OpenedFiles, singleSpaced } from './openedFiles.ts';
 
 export type FollowedChange =
   | { readonly edits: readonly vscode.TextDocumentContentChangeEvent[] }
-  /** Another document continues it. The function says where an offset in the one before is now. */
+  /** It has other line breaks, or another document continues it. The function says where an offset is now. */
   | { readonly offsetOf: (offset: number) => number };
 
 /**
@@ -15,6 +16,7 @@ export class FollowedDocument implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #changed = this.#own.add(new vscode.EventEmitter<FollowedChange>());
   #document: vscode.TextDocument;
+  #lineBreaks: vscode.EndOfLine;
   /** Differs from the document's after a rename, until the renamed file is open. */
   #uri: vscode.Uri;
   /** The last text of an untitled document: saving it empties it. */
@@ -24,6 +26,7 @@ export class FollowedDocument implements vscode.Disposable {
 
   constructor(document: vscode.TextDocument) {
     this.#document = document;
+    this.#lineBreaks = document.eol;
     this.#uri = document.uri;
     if (document.isUntitled) {
       this.#unsaved = { text: document.getText(), opened: this.#own.add(new OpenedFiles()) };
@@ -55,7 +58,8 @@ export class FollowedDocument implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  #textChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+  #textChanged(event: vscode.TextDocumentChangeEvent): void {
+    const { document, contentChanges } = event;
     if (document !== this.#document || contentChanges.length === 0) return;
     if (this.#unsaved !== undefined) {
       const text = document.getText();
@@ -63,7 +67,9 @@ export class FollowedDocument implements vscode.Disposable {
       if (saved !== undefined) return this.#moveTo(saved, this.#unsaved.text);
       this.#unsaved = { ...this.#unsaved, text };
     }
-    this.#changed.fire({ edits: contentChanges });
+    const offsetOf = otherLineBreaks(event, this.#lineBreaks);
+    this.#lineBreaks = document.eol;
+    this.#changed.fire(offsetOf === undefined ? { edits: contentChanges } : { offsetOf });
   }
 
   #savedAs({ text, opened }: { readonly text: string; readonly opened: OpenedFiles }): vscode.TextDocument | undefined {
@@ -91,6 +97,7 @@ export class FollowedDocument implements vscode.Disposable {
   /** @param saved the last text of the untitled document that was saved, which might have changed white space */
   #moveTo(document: vscode.TextDocument, saved?: string): void {
     this.#document = document;
+    this.#lineBreaks = document.eol;
     this.#uri = document.uri;
     this.#unsaved = undefined;
     this.#changed.fire({

@@ -5,6 +5,7 @@ import { changedPart } from '../../../core/prompts/lineMerge.ts';
 import { changesSpan, movedSpan } from '../../../core/prompts/textSpan.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { commandLinksOf } from '../../platform/documents/confirmInsert.ts';
+import { otherLineBreaks } from '../../platform/documents/otherLineBreaks.ts';
 import { isCodeLanguage } from '../../platform/documents/openModelText.ts';
 import { lengthBeforeCommandLink } from '../../../core/safety/commandLinks.ts';
 import { hasChanged } from './applySpans.ts';
@@ -64,7 +65,7 @@ const maxTries = 10;
 export class TextFlow implements vscode.Disposable {
   readonly #options: TextFlowOptions;
   readonly #own = new DisposableList();
-  readonly #lineEnd: string;
+  #lineBreaks: vscode.EndOfLine;
   /** Offset of the text in the document. */
   #start: number;
   #written: string;
@@ -79,7 +80,7 @@ export class TextFlow implements vscode.Disposable {
   constructor(options: TextFlowOptions) {
     this.#options = options;
     const { document, at } = options;
-    this.#lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    this.#lineBreaks = document.eol;
     this.#start = document.offsetAt(at);
     this.#written = options.written ?? '';
     this.#step = options.step ?? new FlowStep();
@@ -122,6 +123,7 @@ export class TextFlow implements vscode.Disposable {
   async #writeAll(): Promise<void> {
     let tries = 0;
     while (this.#end === undefined) {
+      const lineBreaks = this.#lineBreaks;
       const wanted = this.#wanted();
       if (wanted === this.#written) return;
       // An edit would open it again.
@@ -131,9 +133,10 @@ export class TextFlow implements vscode.Disposable {
       if (!(await this.#mayStand(wanted)) || !(await this.#mayLink(wanted))) return this.#break('declined');
       await this.#options.prepare?.(wanted);
       if (this.#end !== undefined) return;
+      if (this.#lineBreaks !== lineBreaks) continue;
       if (!this.#isUntouched()) return this.#break('disturbed');
       if (await this.#put(changedPart(this.#written, wanted), editor)) {
-        this.#written = wanted;
+        this.#written = this.#withLineBreaks(wanted);
         tries = 0;
         continue;
       }
@@ -145,9 +148,13 @@ export class TextFlow implements vscode.Disposable {
   }
 
   #wanted(): string {
-    const text = this.#options.shape(this.#answer, this.#isComplete).replaceAll(/\r\n|\r|\n/g, this.#lineEnd);
+    const text = this.#withLineBreaks(this.#options.shape(this.#answer, this.#isComplete));
     if (this.#isComplete) return text;
     return this.#withoutHidden(this.#withoutLinks(text));
+  }
+
+  #withLineBreaks(text: string): string {
+    return text.replaceAll(/\r\n|\r|\n/g, this.#lineBreaks === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
   }
 
   /** Undefined for most documents, so that their text isn't searched with each piece of a reply. */
@@ -231,8 +238,17 @@ export class TextFlow implements vscode.Disposable {
     }
   }
 
-  #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+  #changed(event: vscode.TextDocumentChangeEvent): void {
+    const { document, contentChanges } = event;
     if (document !== this.#options.document || this.#end !== undefined) return;
+    const offsetOf = otherLineBreaks(event, this.#lineBreaks);
+    this.#lineBreaks = document.eol;
+    if (offsetOf !== undefined) {
+      this.#start = offsetOf(this.#start);
+      this.#written = this.#withLineBreaks(this.#written);
+      this.#step.isNew = true;
+      return;
+    }
     for (const change of contentChanges) {
       const { expected } = this.#step;
       const isExpected =
