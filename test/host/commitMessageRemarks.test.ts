@@ -65,6 +65,7 @@ describe('A user who asks for a commit message is notified', () => {
     folder.git('add', '.');
     folder.git('commit', '-qm', 'First');
     await folder.write('new.txt', 'Newer\n');
+    await folder.write('another.txt', 'Another\n');
     await folder.known();
     const { notices, asked, write } = window();
     await write();
@@ -77,6 +78,9 @@ describe('A user who asks for a commit message is notified', () => {
     await notices[0]?.buttons[0]?.run();
     assert.equal(folder.repository.inputBox.value, 'Fix it');
     assert.match(sent(asked), /\+Newer/);
+    assert.equal(notices.at(-1)?.text, "New files weren't included because they aren't staged.");
+    folder.git('clean', '-qf');
+    await folder.known();
     // The files are gone by the time the second question is answered.
     folder.git('checkout', '-q', '.');
     await notices[1]?.buttons[0]?.run();

@@ -79,6 +79,9 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (written === undefined) return;
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
+    // They're in no diff before, but a commit of all changes has them.
+    const isNewLeftOut = !staged && repository.state.workingTreeChanges.some(({ status }) => status === untracked);
+    if (isNewLeftOut) remarks.push(vscode.l10n.t("New files weren't included because they aren't staged."));
     if (outcome === 'empty')
       remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', modelLabel(model)));
     if (outcome === 'incomplete') remarks.push(incompleteSentence(finishReason));
@@ -172,12 +175,18 @@ function repositoryRoot(target: unknown): vscode.Uri | undefined {
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
-  readonly state: { readonly indexChanges: readonly unknown[]; readonly workingTreeChanges: readonly unknown[] };
+  readonly state: {
+    readonly indexChanges: readonly unknown[];
+    readonly workingTreeChanges: readonly { readonly status: number }[];
+  };
   /** Reads the state again. */
   status(): Promise<void>;
   /** The staged changes, or the others. */
   diff(staged: boolean): Promise<string>;
 }
+
+/** The `status` of a new file. */
+const untracked = 7;
 
 interface GitExtension {
   readonly enabled: boolean;

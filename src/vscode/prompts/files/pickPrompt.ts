@@ -75,7 +75,7 @@ export async function pickPrompt(
     if (shown === before) return;
     const [active] = pick.activeItems;
     pick.items = shown;
-    // Enter must not run another one than the row that the user went to. VS Code starts at the first row.
+    // Enter must run the row that the user went to. VS Code starts at the first row.
     if (active !== undefined && active !== builtInRows[0] && shown.includes(active)) pick.activeItems = [active];
   };
   own.add(pick.onDidChangeValue(show));
