@@ -27,7 +27,7 @@ const others: Readonly<Record<string, string>> = {
   'platform/documents/currentText.ts':
     'reads prompt files, checks, and the sources of checks, each of which checks/mayRunChecks.ts asks about',
   'prompts/into/testFile.ts': 'writes tests into it',
-  'prompts/run/liveSource.ts': 'opens a document again, to write into it',
+  'platform/documents/followedDocument.ts': 'opens a document again, to write into it',
   'requests/requestDocuments.ts': 'shows a request',
 };
 
