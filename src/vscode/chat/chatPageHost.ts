@@ -94,7 +94,6 @@ export class ChatPageHost implements vscode.Disposable {
     this.#loaded = loaded;
     this.#attachments = attachments;
     this.#notes = notes ?? this.#own.add(new PageNotes());
-    this.#notes.useChannel(channel);
     this.#news = new SessionNews(deps, {
       channel,
       shown,

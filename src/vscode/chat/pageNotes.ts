@@ -13,14 +13,13 @@ interface OpenNote {
   readonly deletion?: Deletion;
 }
 
-/** Something that the user deleted. */
-interface Deletion {
+/** Something that the user deleted: data, because the page that it was deleted in may be gone when it's undone. */
+export interface Deletion {
   readonly text: string;
   /** Of the messages, or of the conversation. */
   readonly ids: readonly string[];
   /** The conversation that the messages were deleted from, which is where they can be restored. */
   readonly from?: string;
-  readonly undo: () => void;
 }
 
 interface NotesChannel {
@@ -31,12 +30,17 @@ interface NotesChannel {
 /** The messages above a page's message box. They outlive a page that is hidden. */
 export class PageNotes implements NotePlace {
   #channel: NotesChannel | undefined;
+  #undo: (deletion: Deletion) => void = () => undefined;
   readonly #open: OpenNote[] = [];
   #conversation = '';
 
-  /** The page that shows them from now on. It gets those that are open with its snapshot. */
-  useChannel(channel: NotesChannel): void {
+  /**
+   * The page that shows them from now on. It gets those that are open with its snapshot.
+   * @param undo restores in this page what was deleted, perhaps in the page before it
+   */
+  useChannel(channel: NotesChannel, undo: (deletion: Deletion) => void = () => undefined): void {
     this.#channel = channel;
+    this.#undo = undo;
   }
 
   /** Messages that were deleted from another conversation can be restored once that is shown again. */
@@ -92,7 +96,7 @@ export class PageNotes implements NotePlace {
       text: deletion.text,
       buttons: [label],
       settle: (button) => {
-        if (button === label) deletion.undo();
+        if (button === label) this.#undo(deletion);
       },
       deletion,
     });

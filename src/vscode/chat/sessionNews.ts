@@ -8,7 +8,7 @@ import { numberText } from '../../words/numberText.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
-import type { PageNotes } from './pageNotes.ts';
+import type { Deletion, PageNotes } from './pageNotes.ts';
 import type { ShownConversation, ShownEvent } from './shownConversation.ts';
 
 export interface SessionNewsDeps {
@@ -43,6 +43,7 @@ export class SessionNews {
   constructor(deps: SessionNewsDeps, page: ToldPage) {
     this.#deps = deps;
     this.#page = page;
+    page.notes.useChannel(page.channel, (deletion) => this.#undo(deletion));
   }
 
   readonly happened = (event: ShownEvent): void => {
@@ -120,22 +121,19 @@ export class SessionNews {
 
   /** Says that a conversation was deleted, with an Undo. */
   offerToRestore(id: string, title: string): void {
-    const { notes, restore } = this.#page;
-    notes.offerUndo({ text: l10n.t('Deleted "{0}".', title), ids: [id], undo: () => restore(id) });
+    this.#page.notes.offerUndo({ text: l10n.t('Deleted "{0}".', title), ids: [id] });
   }
 
   #offerUndo(from: string, ids: readonly string[]): void {
-    const { notes, shown } = this.#page;
     const text =
       ids.length === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', numberText(ids.length));
-    notes.offerUndo({
-      text,
-      ids,
-      from,
-      undo: () => {
-        if (shown.isShown(from)) shown.session?.restoreMessages(ids);
-      },
-    });
+    this.#page.notes.offerUndo({ text, ids, from });
+  }
+
+  #undo({ ids, from }: Deletion): void {
+    const { shown, restore } = this.#page;
+    if (from === undefined) for (const id of ids) restore(id);
+    else if (shown.isShown(from)) shown.session?.restoreMessages(ids);
   }
 
   #mayBeRestored(): void {

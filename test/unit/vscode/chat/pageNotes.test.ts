@@ -111,20 +111,12 @@ describe('Messages above the message box', () => {
 
     beforeEach(() => {
       undone = [];
+      notes.useChannel(channel, ({ ids }) => undone.push(...ids));
       notes.showing('c1');
     });
 
-    const message = (id: string, from = 'c1') => ({
-      text: 'Message deleted.',
-      ids: [id],
-      from,
-      undo: () => void undone.push(id),
-    });
-    const conversation = (id: string) => ({
-      text: `Deleted "${id}".`,
-      ids: [id],
-      undo: () => void undone.push(id),
-    });
+    const message = (id: string, from = 'c1') => ({ text: 'Message deleted.', ids: [id], from });
+    const conversation = (id: string) => ({ text: `Deleted "${id}".`, ids: [id] });
     const idAt = (place: number) => notes.view[place]?.id ?? '';
 
     it('stay one by one, whatever else is deleted or said, and also while the page is hidden', () => {
@@ -141,6 +133,25 @@ describe('Messages above the message box', () => {
       notes.ended(idAt(1), 'Undo');
       notes.ended(idAt(0), undefined);
       assert.deepEqual(undone, ['m2', 'c2']);
+    });
+
+    it('are undone by the page that shows them now, because the one before it is gone', () => {
+      notes.offerUndo(message('m1'));
+      notes.offerUndo(conversation('c2'));
+      const there: unknown[] = [];
+      notes.useChannel({ isOpen: true, post: () => undefined }, ({ ids, from }) => there.push([ids, from]));
+      notes.ended(idAt(0), 'Undo');
+      notes.ended(idAt(0), 'Undo');
+      assert.deepEqual(
+        [undone, there],
+        [
+          [],
+          [
+            [['m1'], 'c1'],
+            [['c2'], undefined],
+          ],
+        ],
+      );
     });
 
     it('end with the next message, apart from those of other conversations', () => {

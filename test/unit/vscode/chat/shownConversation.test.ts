@@ -95,7 +95,6 @@ describe('The conversation of a page', () => {
     };
     const channel = { isOpen: true, post, postWhenOpen: post };
     const notes = new PageNotes();
-    notes.useChannel(channel);
     const show = async (next: string) => {
       shown.id = next;
       await shown.latest();
