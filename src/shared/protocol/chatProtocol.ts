@@ -162,6 +162,7 @@ export type ToPage =
       readonly mediaType: PictureType;
       readonly bytes: Uint8Array;
     }
+  /** A second one for the same request has the same items, then more. */
   | {
       readonly type: 'completions';
       readonly seq: number;

@@ -16,36 +16,51 @@ interface Choice extends Omit<CompletionView, 'id'> {
 /** What `#` can stand for: the available kinds, then files by name. The page gets opaque IDs. */
 export class Completions {
   readonly #editor: () => vscode.TextEditor | undefined;
-  readonly #files: Pick<WorkspaceFiles, 'list'>;
+  readonly #files: Pick<WorkspaceFiles, 'find'>;
   #given = new Map<string, Choice>();
   #lists = 0;
 
-  constructor(editor: () => vscode.TextEditor | undefined, files: Pick<WorkspaceFiles, 'list'>) {
+  constructor(editor: () => vscode.TextEditor | undefined, files: Pick<WorkspaceFiles, 'find'>) {
     this.#editor = editor;
     this.#files = files;
   }
 
-  /** @param typed what follows the `#` */
-  async find(typed: string): Promise<readonly CompletionView[]> {
+  /**
+   * @param typed what follows the `#`
+   * @param show gets the rows, and if a search finds more, all again with those at the end. Not called after a later
+   *   `find`, whose rows are the ones to take.
+   */
+  async find(typed: string, show: (rows: readonly CompletionView[]) => void): Promise<void> {
+    const list = (this.#lists += 1);
+    const give = (rows: readonly Choice[]) => {
+      if (list !== this.#lists) return;
+      this.#given = new Map(rows.slice(0, MOST_ROWS).map((row, index) => [`${list}.${index}`, row]));
+      show([...this.#given].map(([id, { kind, label, detail }]) => ({ id, kind, label, detail })));
+    };
     const wanted = typed.toLowerCase();
     const image: Choice = { kind: 'picture', label: vscode.l10n.t('Image…'), detail: '', take: choosePicture };
     const kinds = [...contextChoices(this.#editor()), image].filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
-    const files = (await this.#files.list(typed))
-      .map((uri) => ({ uri, rank: rank(uri, wanted) }))
-      .filter(({ rank: value }) => value < Infinity)
-      .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)
-      .map(({ uri }) => this.#file(uri));
-    const rows = [...kinds, ...files].slice(0, MOST_ROWS);
-    this.#lists += 1;
-    this.#given = new Map(rows.map((row, index) => [`${this.#lists}.${index}`, row]));
-    return [...this.#given].map(([id, { kind, label, detail }]) => ({ id, kind, label, detail }));
+    const { uris, others } = await this.#files.find(typed);
+    const known = [...kinds, ...this.#ranked(uris, wanted)];
+    if (others === undefined || known.length >= MOST_ROWS) return give(known);
+    if (known.length > 0) give(known);
+    const more = this.#ranked(await others(), wanted);
+    if (more.length > 0 || known.length === 0) give([...known, ...more]);
   }
 
   /** Adds the attachment behind a row of the last list. */
   take(id: string): Promise<Taken | ChosenPicture> {
     return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
+  }
+
+  #ranked(uris: readonly vscode.Uri[], wanted: string): readonly Choice[] {
+    return uris
+      .map((uri) => ({ uri, rank: rank(uri, wanted) }))
+      .filter(({ rank: value }) => value < Infinity)
+      .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)
+      .map(({ uri }) => this.#file(uri));
   }
 
   #file(uri: vscode.Uri): Choice {

@@ -28,6 +28,13 @@ export interface FoundFiles {
   readonly named?: (typed: string, token: vscode.CancellationToken) => Promise<readonly vscode.Uri[]>;
 }
 
+export interface KnownFiles {
+  /** Sorted by path. */
+  readonly uris: readonly vscode.Uri[];
+  /** Present if there might be more that the text names: searches for those. */
+  readonly others?: () => Promise<readonly vscode.Uri[]>;
+}
+
 /** The files that can be added by name. Listed on demand, and again only after files were added or deleted. */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #own = new DisposableList();
@@ -41,18 +48,26 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#read = read;
   }
 
-  /**
-   * Sorted by path. If the folders have too many files, it also has those that the text names; a later call ends the
-   * search for them.
-   */
+  /** Sorted by path. If the folders have too many files, it also has those that the text names. */
   async list(typed = ''): Promise<readonly vscode.Uri[]> {
+    const { uris, others } = await this.find(typed);
+    const added = (await others?.()) ?? [];
+    return added.length === 0 ? uris : sorted([...uris, ...added]);
+  }
+
+  /** Like `list`, but without waiting for a search. A later call ends it. */
+  async find(typed: string): Promise<KnownFiles> {
     this.#search?.cancel();
-    const { uris, named } = await this.#all();
-    if (named === undefined || typed.trim() === '') return uris;
+    // Before the list is awaited, so that of calls that wait for it together only the last one searches.
     const { token } = (this.#search = new vscode.CancellationTokenSource());
-    const known = new Set(uris.map(String));
-    const others = (await named(typed.trim(), token)).filter((uri) => !known.has(uri.toString()));
-    return others.length === 0 ? uris : sorted([...uris, ...others]);
+    const { uris, named } = await this.#all();
+    if (named === undefined || typed.trim() === '') return { uris };
+    const others = async () => {
+      if (token.isCancellationRequested) return [];
+      const known = new Set(uris.map(String));
+      return (await named(typed.trim(), token)).filter((uri) => !known.has(uri.toString()));
+    };
+    return { uris, others };
   }
 
   dispose(): void {

@@ -337,8 +337,7 @@ export class PageAttachments implements vscode.Disposable {
   async #complete(request: number, typed: string): Promise<void> {
     const { editor, files } = this.#attachments;
     this.#completions ??= new Completions(editor, files);
-    const items = await this.#completions.find(typed);
-    this.#page.channel.post({ type: 'completions', request, items });
+    await this.#completions.find(typed, (items) => this.#page.channel.post({ type: 'completions', request, items }));
   }
 
   async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {

@@ -132,6 +132,25 @@ describe('What is sent with a message', function () {
       assert.equal(await box(page).inputValue(), 'See tasks.ts ');
     });
 
+    it('keeps what an arrow key selected when more suggestions follow', async () => {
+      const page = await completing('See #t');
+      await box(page).pressSequentially('a');
+      const asked = await nextOf(page, 'complete');
+      const request = asked?.type === 'complete' ? asked.request : 0;
+      const first = suggestions.slice(1);
+      await send(page, { type: 'completions', request, items: first });
+      await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+      await box(page).press('ArrowDown');
+      const late: CompletionView = { id: '1.2', kind: 'file', label: 'late.ts', detail: 'src/late.ts' };
+      await send(page, { type: 'completions', request, items: [...first, late] });
+      await page.getByRole('option').nth(1).waitFor();
+      assert.equal(await page.getByRole('option', { selected: true }).innerText(), 'tasks.ts\nsrc/tasks.ts');
+      await box(page).press('Enter');
+      const added = await nextOf(page, 'addCompletion');
+      assert.ok(added?.type === 'addCompletion');
+      assert.equal(added.row, '1.1');
+    });
+
     it('accepts with Tab what an arrow key selected, whatever is still on its way', async () => {
       const page = await completing('See #t');
       await box(page).pressSequentially('a');

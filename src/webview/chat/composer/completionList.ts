@@ -72,7 +72,10 @@ export class CompletionList<R extends ListRow> {
     this.#options.ask(this.#request, typed);
   }
 
-  /** @returns false if these are the rows of an earlier request */
+  /**
+   * @param rows all of them, again with more at the end if a request has a second answer
+   * @returns false if these are the rows of an earlier request
+   */
   show(request: number, rows: readonly R[]): boolean {
     if (request !== this.#request) return false;
     const none = this.#options.noneWords(this.#typed);
@@ -86,9 +89,12 @@ export class CompletionList<R extends ListRow> {
   #show(rows: readonly R[], none: string | undefined): void {
     if (rows.length === 0 && none === undefined) return this.close();
     const wasHidden = this.element.hidden;
+    // A second answer has the shown rows and more after them, so the selected one stays selected.
+    const isLonger = !wasHidden && this.#answered === this.#request;
+    const place = isLonger ? this.#active : undefined;
     this.#rows = rows;
     this.#answered = this.#request;
-    this.#isChosen = false;
+    this.#isChosen &&= isLonger;
     this.#active = undefined;
     this.#box.removeAttribute('aria-activedescendant');
     this.#drawn = rows.map((row, index) => this.#draw(row, index));
@@ -97,7 +103,8 @@ export class CompletionList<R extends ListRow> {
     this.element.hidden = false;
     this.#box.setAttribute('aria-controls', this.#options.id);
     if (rows.length === 0) return;
-    if (this.#options.startsAtFirst) this.#mark(0);
+    const marked = place ?? (this.#options.startsAtFirst ? 0 : undefined);
+    if (marked !== undefined) this.#mark(marked);
     if (wasHidden) this.#options.say(this.#options.openedWords(rows.length));
   }
 
