@@ -5,27 +5,39 @@ import { IgnoredFiles } from '../ignoredFiles.ts';
 import { isSecretFile } from '../secretFile.ts';
 import { documentBlock, notebookAt, notebookBlock, pathOf } from './documentContext.ts';
 
-/** The text files and notebooks that are open in tabs, each once. */
-export function openFiles(): readonly vscode.Uri[] {
-  const found = new Map<string, vscode.Uri>();
-  for (const { tabs } of vscode.window.tabGroups.all) {
-    for (const { input } of tabs) {
-      const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
-      if (isFile) found.set(input.uri.toString(), input.uri);
-    }
-  }
-  return [...found.values()].filter(({ scheme }) => scheme !== 'output');
+interface OpenFile {
+  readonly uri: vscode.Uri;
+  readonly isNotebook: boolean;
 }
 
-/** All open text files. Those that are ignored or might contain secrets are left out and counted. */
+/** The text files and notebooks that are open in tabs, each once. */
+export function openFiles(): readonly vscode.Uri[] {
+  return filesInTabs().map(({ uri }) => uri);
+}
+
+function filesInTabs(): readonly OpenFile[] {
+  const found = new Map<string, OpenFile>();
+  for (const { tabs } of vscode.window.tabGroups.all) {
+    for (const { input } of tabs) {
+      const isNotebook = input instanceof vscode.TabInputNotebook;
+      if (!isNotebook && !(input instanceof vscode.TabInputText)) continue;
+      const key = input.uri.toString();
+      // A notebook might be open as text, too.
+      found.set(key, { uri: input.uri, isNotebook: isNotebook || found.get(key)?.isNotebook === true });
+    }
+  }
+  return [...found.values()].filter(({ uri }) => uri.scheme !== 'output');
+}
+
+/** All open text files and notebooks. Those that are ignored or might contain secrets are left out and counted. */
 export async function openEditorsContext(): Promise<Taken> {
   const ignored = new IgnoredFiles();
   const blocks: string[] = [];
   const paths: string[] = [];
   let leftOut = 0;
-  for (const uri of openFiles()) {
+  for (const { uri, isNotebook } of filesInTabs()) {
     const isLeftOut = (await isSecretFile(uri)) || (await ignored.has(uri));
-    const block = isLeftOut ? undefined : await blockAt(uri);
+    const block = isLeftOut ? undefined : await blockAt(uri, isNotebook);
     if (block === undefined) leftOut += 1;
     else {
       blocks.push(block);
@@ -43,9 +55,10 @@ export async function openEditorsContext(): Promise<Taken> {
   };
 }
 
-async function blockAt(uri: vscode.Uri): Promise<string | undefined> {
+async function blockAt(uri: vscode.Uri, isNotebook: boolean): Promise<string | undefined> {
   try {
-    const notebook = notebookAt(uri);
+    // One that was restored in the background isn't loaded before it's shown.
+    const notebook = notebookAt(uri) ?? (isNotebook ? await vscode.workspace.openNotebookDocument(uri) : undefined);
     if (notebook !== undefined) return notebookBlock(notebook);
     const document = await vscode.workspace.openTextDocument(uri);
     return document.getText().includes('\0') ? undefined : documentBlock(document);
