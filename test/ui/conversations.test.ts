@@ -421,6 +421,13 @@ describe('Conversations', () => {
     assert.equal(await tab.questions.getByText('Name a sorting algorithm').count(), 0);
 
     await view.startAnew();
+    // The menu of the tab is about the tab.
+    await view.box.click();
+    await chooseFromPart(page, '.part.editor', 'Rename Conversation…');
+    await list.opened('Rename Conversation');
+    assert.match(await list.box.inputValue(), /^Halving/);
+    await page.keyboard.press('Escape');
+
     await view.ask('In the side bar once more, in 5 tokens');
     await page.locator('.part.editor').getByRole('button', { name: 'New Chat' }).click();
     await waitUntil('a new chat in the tab', () => isEmpty(tab));

@@ -6,11 +6,13 @@ import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
 import { numberText } from '../../words/numberText.ts';
 
-/** A message was sent while a reply is being written. */
-export function problemOfRunningReply(): Problem {
+/** A message was sent while a reply is being written. @param isElsewhere in another window, which alone can stop it */
+export function problemOfRunningReply(isElsewhere = false): Problem {
   return warning(
     l10n.t('A reply is still being written'),
-    l10n.t('Stop it or wait until it finishes, then send again. Your text was kept.'),
+    isElsewhere
+      ? l10n.t('Stop it in the other window or wait until it finishes, then send again. Your text was kept.')
+      : l10n.t('Stop it or wait until it finishes, then send again. Your text was kept.'),
   );
 }
 

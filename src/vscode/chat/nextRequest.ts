@@ -46,8 +46,8 @@ export async function nextRequest(
   }
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   // Otherwise, half of the reply would be sent as if it were all of it.
-  const isRunning = session.runningReplyId !== undefined || isWrittenElsewhere(session.conversation, deps);
-  if (isRunning) return { refused: problemOfRunningReply() };
+  if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
+  if (isWrittenElsewhere(session.conversation, deps)) return { refused: problemOfRunningReply(true) };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');
   // For older messages, a model without image input gets the text. A new question must not lose its image.
   if (hasPicture && deps.seesPictures(model) === false) return { refused: problemOfBlindModel(model) };

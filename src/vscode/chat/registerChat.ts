@@ -337,8 +337,9 @@ export function registerChat(deps: ChatDeps): Chat {
     const session = (chatInUse() ?? view.page)?.session;
     if (session?.conversation.isEmpty === false) deps.walkthrough.done(contextKeys.chatUsed);
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
-    setContext(contextKeys.conversationOpen, session?.conversation.isEmpty === false);
-    setContext(contextKeys.conversationOpenInView, view.page?.session?.conversation.isEmpty === false);
+    setContext(contextKeys.conversationOpen, isOpen(chatInUse() ?? view.page));
+    setContext(contextKeys.conversationOpenInView, isOpen(view.page));
+    setContext(contextKeys.conversationOpenInTab, isOpen(editors.active ?? editors.visible));
     deps.statusItem.showChat(visiblePage()?.session?.conversation.options.model);
   }
 
@@ -350,14 +351,20 @@ export function registerChat(deps: ChatDeps): Chat {
     return focused ?? (view.visible && latest === view.page ? latest : undefined) ?? editors.active;
   }
 
+  /** Brings the view to the front, unless that's where the user is. */
   async function chatInUseOrView(): Promise<ChatPageHost> {
-    return chatInUse() ?? view.reveal();
+    const page = chatInUse() ?? view.page;
+    return page === undefined || (page === view.page && page !== focused) ? view.reveal() : page;
   }
 
   /** The chat that the user sees: the one they are in, otherwise the view, otherwise any tab. */
   function visiblePage(): ChatPageHost | undefined {
     return chatInUse() ?? (view.visible ? view.page : editors.visible);
   }
+}
+
+function isOpen(page: ChatPageHost | undefined): boolean {
+  return page?.session?.conversation.isEmpty === false;
 }
 
 function circumstances(reply: Reply): Circumstances {

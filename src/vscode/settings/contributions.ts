@@ -197,6 +197,8 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True while the view's chat shows a conversation with messages. */
   conversationOpenInView: 'parlance.conversationOpenInView',
+  /** True while the chat tab in front shows a conversation with messages. */
+  conversationOpenInTab: 'parlance.conversationOpenInTab',
   /** True while the focus is in a chat. */
   chatFocused: 'parlance.chatFocused',
   /** Web pages that the user configured for any service. */

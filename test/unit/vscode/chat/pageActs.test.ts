@@ -300,6 +300,9 @@ describe('A question on a page', () => {
     session.applyForeign({ type: 'replyGrew', id: 'r', part: 'text', offset: 0, text: 'Half of', ...theirs });
     await acts.ask({ type: 'ask', conversationId: first, text: 'Mine' });
     assert.deepEqual(refusal(), { text: 'Mine', title: 'A reply is still being written' });
+    const told = facts.findLast(({ type }) => type === 'askRefused');
+    // This window has no Stop for it.
+    assert.match((told?.type === 'askRefused' && told.problem.detail) || '', /^Stop it in the other window/);
     await acts.retry(reply.id);
     assert.deepEqual(refusal(), { text: '', title: 'A reply is still being written' });
     assert.deepEqual(asked(first), ['Hello', 'Of the other']);
