@@ -71,6 +71,8 @@ export interface ChatSnapshot {
   /** From the settings. Used for each field that `options` leaves out. */
   readonly defaults: ChatOptions;
   readonly draft: string;
+  /** The last version from this page that became the draft. What `draft` has now might be newer. */
+  readonly draftVersion?: number;
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
   readonly attachments: AttachmentsView;
@@ -255,13 +257,14 @@ export type ToHost =
   | { readonly type: 'ready' }
   /**
    * `conversationId`: the one on screen; absent before any is shown. `attachments`: IDs of the attachments as the user
-   * saw them; absent without any.
+   * saw them; absent without any. `version`: of the draft that remains, which counts as received with this message.
    */
   | {
       readonly type: 'ask';
       readonly conversationId?: string;
       readonly text: string;
       readonly attachments?: readonly string[];
+      readonly version?: number;
     }
   | { readonly type: 'stop' }
   /** `model`: one that the host offered. If absent, the conversation's own. */

@@ -322,7 +322,7 @@ export class ChatPageHost implements vscode.Disposable {
       ...(session === undefined ? { messages: [], hasOlder: false } : this.#loaded.newest(session)),
       options: session?.conversation.options ?? {},
       defaults: this.#deps.chatDefaults(),
-      draft: this.#shown.draft,
+      ...this.#shown.draftView,
       connection,
       suggestions: this.#suggestions,
       attachments: this.#attachments.view(),

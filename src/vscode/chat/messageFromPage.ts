@@ -31,6 +31,7 @@ const schema = v.variant('type', [
     conversationId: v.exactOptional(conversationIdSchema),
     text,
     attachments: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(maxAttachments))),
+    version: v.exactOptional(count),
   }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), replyId: id, model: v.exactOptional(model) }),

@@ -28,7 +28,7 @@ export interface PageActsDeps extends NextRequestDeps {
 
 /** The page that these actions belong to. */
 export interface ActingPage {
-  readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'begun' | 'isShown' | 'latest'>;
+  readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'draftVersion' | 'begun' | 'isShown' | 'latest'>;
   readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
   readonly attachments: Pick<PageAttachments, 'chosen' | 'sent' | 'roomierModels'>;
 }
@@ -60,7 +60,10 @@ export class PageActs {
   draftChanged({ conversationId, text, version }: Message<'draftChanged'>): void {
     const { shown } = this.#page;
     // The page might still refer to the conversation that it showed a moment ago.
-    if (shown.isShown(conversationId)) shown.draft = text;
+    if (shown.isShown(conversationId)) {
+      shown.draft = text;
+      shown.draftVersion = version;
+    }
     this.#run(this.#save(conversationId, text, version));
   }
 
@@ -76,11 +79,12 @@ export class PageActs {
    * Uses the conversation that the user saw, even if another one is opened in the meantime. After New Chat, it's the
    * new one. The text stays in the draft until it's a message.
    */
-  ask({ conversationId, text, attachments: ids = [] }: Message<'ask'>): Promise<void> {
+  ask({ conversationId, text, attachments: ids = [], version }: Message<'ask'>): Promise<void> {
     if (text.trim() === '' && ids.length === 0) return Promise.resolve();
     const { shown } = this.#page;
     if (conversationId !== undefined && shown.isShown(conversationId)) {
       shown.draft = text;
+      shown.draftVersion = version;
       // Its beginning might be on disk, because the user paused. The whole text replaces it, so that all of it is
       // removed later.
       this.#run(this.#deps.store.saveDraft(conversationId, text));

@@ -4,6 +4,7 @@ import type { ChatSession } from '../../core/chat/chatSession.ts';
 import { problemOfDamagedConversation } from '../../core/problems/conversationProblems.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
+import type { ChatSnapshot } from '../../shared/protocol/chatProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
@@ -28,6 +29,8 @@ export class ShownConversation implements vscode.Disposable {
   /** The conversation to show. Until it's open, the page still shows another one. */
   id: string;
   draft = '';
+  /** The last version from this page that became the draft: other pages might have changed it since. */
+  draftVersion: number | undefined;
   /** What couldn't be read, of the conversation that was opened last. Undefined once the page has shown it. */
   problem: Problem | undefined;
   #begun: string | undefined;
@@ -49,6 +52,12 @@ export class ShownConversation implements vscode.Disposable {
   /** @param listener called directly by the session, so that no token passes through another module */
   onEvent(listener: (event: ShownEvent) => void): void {
     this.#onEvent = listener;
+  }
+
+  /** The draft for a page that opens. */
+  get draftView(): Pick<ChatSnapshot, 'draft' | 'draftVersion'> {
+    const { draft, draftVersion } = this;
+    return { draft, ...(draftVersion !== undefined && { draftVersion }) };
   }
 
   get session(): ChatSession | undefined {
@@ -124,6 +133,7 @@ export class ShownConversation implements vscode.Disposable {
   close(problem: Problem): void {
     this.#slot.set(undefined);
     this.draft = '';
+    this.draftVersion = undefined;
     this.problem = problem;
   }
 

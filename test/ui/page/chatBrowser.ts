@@ -105,13 +105,26 @@ export function send(page: Page, message: Unnumbered): Promise<void> {
 /** What the page sent, except `ready` and drafts. */
 export async function intentions(page: Page): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
-  return posted.filter(({ type }) => !['ready', 'draftChanged', 'composing', 'focusMoved'].includes(type));
+  return posted
+    .filter(({ type }) => !['ready', 'draftChanged', 'composing', 'focusMoved'].includes(type))
+    .map((message) => comparable(message));
+}
+
+/** Without the version of the draft, which differs each time. */
+function comparable(message: ToHost): ToHost {
+  if (message.type !== 'ask') return message;
+  const { version: _version, ...ask } = message;
+  return ask;
 }
 
 /** Waits until the page has sent a message of this type, and returns the last one. */
 export async function nextOf(page: Page, type: ToHost['type']): Promise<ToHost | undefined> {
   await page.waitForFunction((wanted) => window.fakeHost.posted.some((message) => message.type === wanted), type);
-  return page.evaluate((wanted) => window.fakeHost.posted.findLast((message) => message.type === wanted), type);
+  const last = await page.evaluate(
+    (wanted) => window.fakeHost.posted.findLast((message) => message.type === wanted),
+    type,
+  );
+  return last && comparable(last);
 }
 
 /** Everything that the page has sent of this type, oldest first. */

@@ -243,7 +243,8 @@ export class ChatPage {
       this.#place.scroller.hidden = false;
       if (opened) {
         this.#asking = false;
-        this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft, snapshot.messages));
+        const { conversationId, draft, draftVersion, messages } = snapshot;
+        this.#composer.setText(this.#draft.opened(conversationId, draft, messages, draftVersion));
       }
       const rearranged = this.#isRearranging && !opened;
       this.#isRearranging = false;

@@ -38,24 +38,32 @@ export class DraftKeeper {
   /**
    * A conversation is shown. Unsaved text of the previous one is posted.
    * @param messages the visible messages
+   * @param received the last version of the draft that the host received from this page, if it got any
    * @returns the draft to start with: what was sent and never arrived; the host's draft, unless the page has one that
    * never got there; and below it what was typed before any conversation was shown.
    */
-  opened(conversationId: string, draftOfHost: string, messages: readonly MessageView[]): string {
+  opened(conversationId: string, draftOfHost: string, messages: readonly MessageView[], received?: number): string {
     const typed = this.#conversationId === undefined ? this.#draft : '';
     this.flush();
     const kept = this.#memory.state;
     const isSame = kept.conversationId === conversationId;
-    this.#givenBack = isSame ? this.#left.filter((ask) => !hasArrived(ask, messages)).map(({ text }) => text) : [];
-    const left = isSame && kept.unposted ? kept.draft : draftOfHost;
-    const draft = [...this.#givenBack, left, typed].reduce(joinedTexts);
-    const asked = isSame ? kept.asked.filter((ask) => !this.#left.includes(ask)) : [];
+    const lost = isSame ? this.#left.filter((ask) => !hasArrived(ask, messages)) : [];
+    this.#givenBack = lost.map(({ text }) => text);
+    // Then the host's draft is at least as new, and the host takes care of what was sent.
+    const isReceived = isSame && kept.version === received;
+    const left = isSame && kept.unposted && !isReceived ? kept.draft : draftOfHost;
+    const draft = [...(isReceived ? [] : this.#givenBack), left, typed].reduce(joinedTexts);
+    // It isn't on disk while the host is waiting to send it, and might be lost with the host.
+    const waiting = isReceived ? lost.filter(({ text }) => !draftOfHost.includes(text)) : [];
+    const asked = isSame ? kept.asked.filter((ask) => waiting.includes(ask) || !this.#left.includes(ask)) : [];
     this.#left = [];
     this.#conversationId = conversationId;
     this.#draft = draft;
     this.#version += 1;
-    this.#memory.change({ conversationId, draft, asked, unposted: draft !== draftOfHost });
-    if (draft !== draftOfHost) this.#post();
+    const unposted = draft !== draftOfHost;
+    const version = unposted ? this.#version : kept.version;
+    this.#memory.change({ conversationId, draft, asked, unposted, version });
+    if (unposted) this.#post();
     return draft;
   }
 
@@ -64,7 +72,7 @@ export class DraftKeeper {
     this.#version += 1;
     // Until a conversation is shown, the memory belongs to the last one.
     if (this.#conversationId === undefined) return;
-    this.#memory.change({ draft, unposted: true });
+    this.#memory.change({ draft, unposted: true, version: this.#version });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#post(), PAUSE_MS);
   }
@@ -87,15 +95,23 @@ export class DraftKeeper {
     return true;
   }
 
-  /** The text is being sent as a message. @param after ID of the last message before it */
-  asked(text: string, after: string | undefined): void {
+  /**
+   * The text is being sent as a message.
+   * @param after ID of the last message before it
+   * @returns the version of the draft that remains
+   */
+  asked(text: string, after: string | undefined): number {
     this.#endTimer();
     this.#draft = '';
     this.#version += 1;
     const { asked } = this.#memory.state;
-    if (text !== '') this.#memory.change({ asked: [...asked, { text, after: after ?? '' }] });
+    this.#memory.change({
+      version: this.#version,
+      ...(text !== '' && { asked: [...asked, { text, after: after ?? '' }] }),
+    });
     // Not posted: the host discards the draft when it has become a message.
     if (this.#conversationId !== undefined) this.#memory.change({ draft: '', unposted: true });
+    return this.#version;
   }
 
   /** A message has arrived. @returns true if the page considered it lost and restored its text */

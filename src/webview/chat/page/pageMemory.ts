@@ -19,6 +19,8 @@ export interface KeptState {
   readonly draft: string;
   /** True while the host might not have this draft yet. */
   readonly unposted: boolean;
+  /** Version of the draft that was posted last, or is about to be. */
+  readonly version: number;
   /** Sent in this conversation, without its message having arrived. */
   readonly asked: readonly KeptAsk[];
   /** Messages of any conversation that are being edited. */
@@ -51,16 +53,33 @@ export class PageMemory {
 
 /** Data in another form, for example from an earlier version, is ignored. */
 function keptState(value: unknown): KeptState {
-  const nothing = { conversationId: '', draft: '', unposted: false, asked: [], edits: [], wrapsCode: false };
+  const nothing = {
+    conversationId: '',
+    draft: '',
+    unposted: false,
+    version: 0,
+    asked: [],
+    edits: [],
+    wrapsCode: false,
+  };
   if (typeof value !== 'object' || value === null) return nothing;
   if (!('conversationId' in value) || typeof value.conversationId !== 'string') return nothing;
   if (!('draft' in value) || typeof value.draft !== 'string') return nothing;
   if (!('unposted' in value) || typeof value.unposted !== 'boolean') return nothing;
   const { conversationId, draft, unposted } = value;
+  const version = 'version' in value && typeof value.version === 'number' ? value.version : 0;
   const edits: readonly unknown[] = 'edits' in value && Array.isArray(value.edits) ? value.edits : [];
   const asked: readonly unknown[] = 'asked' in value && Array.isArray(value.asked) ? value.asked : [];
   const wrapsCode = 'wrapsCode' in value && value.wrapsCode === true;
-  return { conversationId, draft, unposted, asked: asked.filter(isAsk), edits: edits.filter(isEdit), wrapsCode };
+  return {
+    conversationId,
+    draft,
+    unposted,
+    version,
+    asked: asked.filter(isAsk),
+    edits: edits.filter(isEdit),
+    wrapsCode,
+  };
 }
 
 function isAsk(value: unknown): value is KeptAsk {

@@ -51,13 +51,14 @@ export class Sending {
     const { post, state, draft, place } = this.#around;
     state.refuse(undefined);
     const { conversationId, messages } = state.now;
+    const version = draft.asked(text, messages.at(-1)?.id);
     post({
       type: 'ask',
       ...(conversationId !== '' && { conversationId }),
       text,
       ...(attachments.length > 0 && { attachments }),
+      version,
     });
-    draft.asked(text, messages.at(-1)?.id);
     place.toBottom();
     return true;
   }

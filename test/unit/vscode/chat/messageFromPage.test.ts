@@ -8,7 +8,7 @@ const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 // One of each kind: a missing kind is a compile error.
 const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
   ready: { type: 'ready' },
-  ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid] },
+  ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid], version: 1 },
   stop: { type: 'stop' },
   retry: { type: 'retry', replyId: 'r1', model: 'kestrel/sparrow' },
   compareReply: { type: 'compareReply', replyId: 'r1' },

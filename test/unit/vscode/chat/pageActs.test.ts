@@ -106,6 +106,7 @@ describe('A question on a page', () => {
     shown = {
       session: sessions.get(first),
       draft: '',
+      draftVersion: undefined,
       begun: undefined,
       isShown: (id) => shown.session?.conversation.id === id,
       latest: () => {
@@ -237,6 +238,16 @@ describe('A question on a page', () => {
     assert.deepEqual(refusal(), { text: '', title: 'No' });
     assert.equal(shown.draft, 'Anyone?');
     assert.equal(await store.draft(first), 'Anyone?');
+  });
+
+  it('counts as a version of the draft that was received, like what is typed, in the visible conversation only', async () => {
+    acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Hel', version: 1 });
+    assert.equal(shown.draftVersion, 1);
+    channel.isOpen = false;
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello', version: 2 });
+    assert.deepEqual([shown.draft, shown.draftVersion], ['', 2]);
+    acts.draftChanged({ type: 'draftChanged', conversationId: second, text: 'More', version: 3 });
+    assert.equal(shown.draftVersion, 2);
   });
 
   it('leaves what is typed after it in the draft', async () => {

@@ -152,8 +152,12 @@ describe('The conversation of a page', () => {
     await type('And then');
     await store.forgetDraft(id, 'Hello there');
     assert.equal(beside.draft, 'And then');
+    assert.deepEqual(beside.draftView, { draft: 'And then' });
+    typing.draftVersion = 7;
+    await store.saveDraft(id, 'And then?');
+    assert.deepEqual(typing.draftView, { draft: 'And then?', draftVersion: 7 });
     beside.dispose();
     await type('');
-    assert.equal(beside.draft, 'And then');
+    assert.equal(beside.draft, 'And then?');
   });
 });

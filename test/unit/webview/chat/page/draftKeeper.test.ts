@@ -22,6 +22,12 @@ class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
     this.kept = state;
   }
 
+  /** Without the version, which differs each time. */
+  get remembered(): unknown {
+    const { version: _version, ...state } = new PageMemory(this).state;
+    return state;
+  }
+
   /** The posted drafts. */
   get drafts(): readonly string[] {
     return this.posted.map((message) =>
@@ -58,14 +64,14 @@ describe('DraftKeeper', () => {
   it("starts with the host's draft", () => {
     assert.equal(keeper.opened('c1', 'Hello', []), 'Hello');
     assert.deepEqual(host.posted, []);
-    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false, ...nothing });
+    assert.deepEqual(host.remembered, { conversationId: 'c1', draft: 'Hello', unposted: false, ...nothing });
   });
 
   it("remembers at once, and posts once when it's flushed", () => {
     keeper.opened('c1', '', []);
     keeper.changed('Hel');
     keeper.changed('Hello');
-    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: true, ...nothing });
+    assert.deepEqual(host.remembered, { conversationId: 'c1', draft: 'Hello', unposted: true, ...nothing });
     keeper.flush();
     keeper.flush();
     assert.deepEqual(host.drafts, ['c1: Hello']);
@@ -86,6 +92,66 @@ describe('DraftKeeper', () => {
     keeper.flush();
     keeper.saved('c1', host.version);
     assert.equal(keeperOf(host).opened('c1', 'Changed in another tab', []), 'Changed in another tab');
+  });
+
+  it('leaves the draft to the host that has received it, even if no confirmation reached the page', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.flush();
+    const { version } = host;
+    const kept = host.kept;
+    for (const draft of ['Hello there', '']) {
+      host.kept = kept;
+      host.posted.length = 0;
+      assert.equal(keeperOf(host).opened('c1', draft, [], version), draft);
+      assert.deepEqual(host.posted, []);
+    }
+    host.kept = kept;
+    assert.equal(keeperOf(host).opened('c1', 'Hel', [], version - 1), 'Hello');
+  });
+
+  it('leaves the draft to the host that has received a message, whether or not that has been added', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    const version = keeper.asked('Hello', 'u1');
+    const kept = host.kept;
+    const messages = [question('u1', ''), question('u2', 'Hello')];
+    assert.equal(keeperOf(host).opened('c1', 'Typed elsewhere', messages, version), 'Typed elsewhere');
+    host.kept = kept;
+    const later = keeperOf(host);
+    assert.equal(later.opened('c1', 'Hello there', [], version), 'Hello there');
+    assert.equal(later.arrived('Hello'), true);
+    assert.deepEqual(host.posted, []);
+  });
+
+  it('keeps what was typed after a message that the host has received', () => {
+    keeper.opened('c1', '', []);
+    const version = keeper.asked('First', undefined);
+    keeper.changed('Second');
+    assert.equal(keeperOf(host).opened('c1', '', [question('u1', 'First')], version), 'Second');
+  });
+
+  it('restores a message that the host has received and neither added nor refused only if the host is gone', () => {
+    keeper.opened('c1', '', []);
+    keeper.asked('First', undefined);
+    keeper.changed('Second');
+    keeper.flush();
+    const { version } = host;
+    assert.equal(keeperOf(host).opened('c1', 'Second', [], version), 'Second');
+    assert.equal(keeperOf(host).opened('c1', 'Second', [], version), 'Second');
+    const kept = host.kept;
+    assert.equal(keeperOf(host).opened('c1', 'Second', []), 'First\n\nSecond');
+    host.kept = kept;
+    const refused = 'First\n\nSecond';
+    assert.equal(keeperOf(host).opened('c1', refused, [], version), refused);
+    assert.equal(keeperOf(host).opened('c1', 'Second', []), 'Second');
+  });
+
+  it('leaves the draft to the host when another page has replaced it after a message was sent', () => {
+    keeper.opened('c1', '', []);
+    const version = keeper.asked('Hello', undefined);
+    keeper.replaced('c1', 'Typed elsewhere');
+    assert.equal(keeperOf(host).opened('c1', 'Typed elsewhere', [], version), 'Typed elsewhere');
   });
 
   it("doesn't accept a confirmation of an earlier draft, or from another page", () => {
@@ -182,14 +248,14 @@ describe('DraftKeeper', () => {
     assert.equal(keeper.opened('c2', 'Other', []), 'Other');
     keeper.flush();
     assert.deepEqual(host.drafts, ['c1: Hello']);
-    assert.deepEqual(host.kept, { conversationId: 'c2', draft: 'Other', unposted: false, ...nothing });
+    assert.deepEqual(host.remembered, { conversationId: 'c2', draft: 'Other', unposted: false, ...nothing });
   });
 
   it('keeps what is being edited when another conversation is opened', () => {
     const edits = [{ messageId: 'u1', text: 'Better' }];
     host.kept = { conversationId: 'c1', draft: '', unposted: false, edits };
     keeperOf(host).opened('c2', '', []);
-    assert.deepEqual(host.kept, { conversationId: 'c2', draft: '', unposted: false, ...nothing, edits });
+    assert.deepEqual(host.remembered, { conversationId: 'c2', draft: '', unposted: false, ...nothing, edits });
   });
 
   it('puts what was typed before a conversation was shown below its draft, whether kept or received', () => {
@@ -209,7 +275,7 @@ describe('DraftKeeper', () => {
     keeper.changed(draft);
     keeper.flush();
     assert.deepEqual(host.posted, []);
-    assert.deepEqual(host.kept, { conversationId: 'c1', draft, unposted: true, ...nothing });
+    assert.deepEqual(host.remembered, { conversationId: 'c1', draft, unposted: true, ...nothing });
   });
 
   it('ignores stored state in another form', () => {
