@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NoteView } from '../../shared/protocol/chatProtocol.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { CancelButton, NotePlace, ProgressNote } from '../platform/notePlaces.ts';
 
 const maxInfo = 3;
@@ -10,16 +11,23 @@ interface OpenNote {
   text: string;
   readonly buttons: readonly string[];
   readonly settle: (button: string | undefined) => void;
-  readonly deletion?: Deletion;
+  /** Oldest first. Several are of messages of one conversation. */
+  deletions: readonly Deletion[];
 }
 
 /** Something that the user deleted: data, because the page that it was deleted in may be gone when it's undone. */
-export interface Deletion {
-  readonly text: string;
-  /** Of the messages, or of the conversation. */
+export type Deletion = DeletedMessages | DeletedConversation;
+
+interface DeletedMessages {
   readonly ids: readonly string[];
-  /** The conversation that the messages were deleted from, which is where they can be restored. */
-  readonly from?: string;
+  /** The conversation that they were deleted from, which is where they can be restored. */
+  readonly from: string;
+}
+
+interface DeletedConversation {
+  readonly ids: readonly [string];
+  readonly from?: undefined;
+  readonly title: string;
 }
 
 interface NotesChannel {
@@ -60,7 +68,7 @@ export class PageNotes implements NotePlace {
     this.#remove(this.#open.filter((note) => note.severity === severity && note.text === text));
     const infos = this.#open.filter((note) => note.severity === 'info');
     if (severity === 'info') this.#remove(infos.slice(0, Math.max(0, infos.length + 1 - maxInfo)));
-    this.#add({ id: crypto.randomUUID(), severity, text, buttons, settle: resolve });
+    this.#add({ id: crypto.randomUUID(), severity, text, buttons, settle: resolve, deletions: [] });
     return promise;
   }
 
@@ -73,6 +81,7 @@ export class PageNotes implements NotePlace {
       settle: (button) => {
         if (button !== undefined) cancel?.run();
       },
+      deletions: [],
     };
     this.#add(note);
     return {
@@ -87,26 +96,43 @@ export class PageNotes implements NotePlace {
     };
   }
 
-  /** Stays until it's used or dismissed, whatever else is deleted, and however often the page is hidden. */
+  /**
+   * Stays until it's used or dismissed, whatever else is deleted, and however often the page is hidden. Messages of one
+   * conversation that are deleted one after another share a note, which is a new one, so that it's read out.
+   */
   offerUndo(deletion: Deletion): void {
     const label = l10n.t('Undo');
-    this.#add({
+    const { from } = deletion;
+    const inSight = ({ deletions: [first] }: OpenNote): boolean =>
+      first !== undefined && [undefined, from].includes(first.from);
+    const last = this.#open.findLast(inSight);
+    const joined = from !== undefined && last?.deletions[0]?.from === from ? last : undefined;
+    if (joined !== undefined) this.#remove([joined]);
+    const deletions = [...(joined?.deletions ?? []), deletion];
+    const note: OpenNote = {
       id: crypto.randomUUID(),
       severity: 'undo',
-      text: deletion.text,
+      text: deletedText(deletions),
       buttons: [label],
       settle: (button) => {
-        if (button === label) this.#undo(deletion);
+        // The newest first, so that the version of a message that was shown at first is shown again.
+        if (button === label) for (const each of note.deletions.toReversed()) this.#undo(each);
       },
-      deletion,
-    });
+      deletions,
+    };
+    this.#add(note);
   }
 
   /** What has been restored, perhaps in another page, can't be restored again. */
   restored(isThere: (id: string) => boolean): void {
-    const over = this.#open.filter(({ deletion }) => deletion?.ids.some((id) => isThere(id)) === true);
-    if (over.length === 0) return;
-    this.#remove(over);
+    const isOver = ({ ids }: Deletion): boolean => ids.some((id) => isThere(id));
+    const changed = this.#open.filter(({ deletions }) => deletions.some(isOver));
+    if (changed.length === 0) return;
+    for (const note of changed) {
+      note.deletions = note.deletions.filter((deletion) => !isOver(deletion));
+      note.text = deletedText(note.deletions);
+    }
+    this.#remove(changed.filter(({ deletions }) => deletions.length === 0));
     this.#post();
   }
 
@@ -131,7 +157,7 @@ export class PageNotes implements NotePlace {
   }
 
   get #inView(): readonly OpenNote[] {
-    return this.#open.filter(({ deletion }) => [undefined, this.#conversation].includes(deletion?.from));
+    return this.#open.filter(({ deletions }) => [undefined, this.#conversation].includes(deletions[0]?.from));
   }
 
   #add(note: OpenNote): void {
@@ -152,4 +178,11 @@ export class PageNotes implements NotePlace {
   #post(): void {
     if (this.#channel?.isOpen === true) this.#channel.post({ type: 'notesChanged', notes: this.view });
   }
+}
+
+function deletedText(deletions: readonly Deletion[]): string {
+  const [first] = deletions;
+  if (first !== undefined && first.from === undefined) return l10n.t('Deleted "{0}".', first.title);
+  const count = deletions.flatMap(({ ids }) => ids).length;
+  return count === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', numberText(count));
 }

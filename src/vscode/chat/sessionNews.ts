@@ -4,7 +4,6 @@ import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/protocol/chatProtocol.ts';
-import { numberText } from '../../words/numberText.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
 import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
@@ -81,7 +80,7 @@ export class SessionNews {
   }
 
   #tell(event: Exclude<ShownEvent, { type: 'messagesRearranged' | 'replyGrew' | 'draftReplaced' | 'deleted' }>): void {
-    const { channel, shown, loaded, attachments } = this.#page;
+    const { channel, shown, loaded, attachments, notes } = this.#page;
     const { session } = shown;
     if (session === undefined) return;
     const { conversation } = session;
@@ -106,7 +105,7 @@ export class SessionNews {
       }
       case 'messagesRemoved':
         // First, so that the focus can go there.
-        if (event.canRestore) this.#offerUndo(conversation.id, event.ids);
+        if (event.canRestore) notes.offerUndo({ ids: event.ids, from: conversation.id });
         channel.post(event);
         return attachments.changed();
       case 'lengthChanged':
@@ -121,13 +120,7 @@ export class SessionNews {
 
   /** Says that a conversation was deleted, with an Undo. */
   offerToRestore(id: string, title: string): void {
-    this.#page.notes.offerUndo({ text: l10n.t('Deleted "{0}".', title), ids: [id] });
-  }
-
-  #offerUndo(from: string, ids: readonly string[]): void {
-    const text =
-      ids.length === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', numberText(ids.length));
-    this.#page.notes.offerUndo({ text, ids, from });
+    this.#page.notes.offerUndo({ ids: [id], title });
   }
 
   #undo({ ids, from }: Deletion): void {

@@ -115,11 +115,11 @@ describe('Messages above the message box', () => {
       notes.showing('c1');
     });
 
-    const message = (id: string, from = 'c1') => ({ text: 'Message deleted.', ids: [id], from });
-    const conversation = (id: string) => ({ text: `Deleted "${id}".`, ids: [id] });
+    const message = (id: string, from = 'c1') => ({ ids: [id], from });
+    const conversation = (id: string) => ({ ids: [id] as const, title: id });
     const idAt = (place: number) => notes.view[place]?.id ?? '';
 
-    it('stay one by one, whatever else is deleted or said, and also while the page is hidden', () => {
+    it('stay, whatever else is deleted or said, and also while the page is hidden', () => {
       for (const id of ['m1', 'm2']) notes.offerUndo(message(id));
       channel.isOpen = false;
       for (const id of ['c2', 'c3', 'c4']) notes.offerUndo(conversation(id));
@@ -127,12 +127,26 @@ describe('Messages above the message box', () => {
       channel.isOpen = true;
       assert.deepEqual(
         notes.view.filter(({ severity }) => severity === 'undo').map(({ text }) => text),
-        ['Message deleted.', 'Message deleted.', 'Deleted "c2".', 'Deleted "c3".', 'Deleted "c4".'],
+        ['2 messages deleted.', 'Deleted "c2".', 'Deleted "c3".', 'Deleted "c4".'],
       );
-      notes.ended(idAt(1), 'Undo');
-      notes.ended(idAt(1), 'Undo');
-      notes.ended(idAt(0), undefined);
-      assert.deepEqual(undone, ['m2', 'c2']);
+      notes.ended(idAt(2), 'Undo');
+      notes.ended(idAt(1), undefined);
+      notes.ended(idAt(0), 'Undo');
+      assert.deepEqual(undone, ['c3', 'm2', 'm1']);
+    });
+
+    it('of messages share a note until something else is deleted there', () => {
+      notes.offerUndo(message('m1'));
+      notes.offerUndo(message('m2', 'c2'));
+      notes.offerUndo(message('m3'));
+      assert.deepEqual(texts(), ['2 messages deleted.']);
+      notes.offerUndo(conversation('c3'));
+      notes.offerUndo(message('m4'));
+      assert.deepEqual(texts(), ['2 messages deleted.', 'Deleted "c3".', 'Message deleted.']);
+      notes.ended(idAt(0), 'Undo');
+      notes.showing('c2');
+      notes.ended(idAt(0), 'Undo');
+      assert.deepEqual(undone, ['m3', 'm1', 'm2']);
     });
 
     it('are undone by the page that shows them now, because the one before it is gone', () => {
