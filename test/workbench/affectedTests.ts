@@ -10,6 +10,7 @@ import { type Importers, reachedFrom, readImporters } from './importGraph.ts';
 export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/agentTools/': ['test/host/agentTools.', 'test/ui/agentTools.'],
   'src/vscode/attachments/': [
+    'test/host/completions.',
     'test/host/context.',
     'test/host/pageAttachments.',
     'test/host/secretFile.',
