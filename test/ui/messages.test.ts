@@ -169,6 +169,9 @@ describe('Messages', () => {
 
     await chat.button('Insert at Cursor').click();
     await answerDialog(page, 'This code contains invisible characters', 'Use Anyway');
+    await page.locator('.editor-instance .view-line', { hasText: 'only admins' }).first().waitFor();
+    // VS Code's dialog returns the focus to the chat, whose frame takes it a moment later, sometimes from the editor.
+    await workbench().runCommand('View: Focus Active Editor Group');
     await saves('src/tasks.ts', bad + before);
     await page.keyboard.press('ControlOrMeta+Z');
     await saves('src/tasks.ts', before);
