@@ -414,12 +414,18 @@ describe('The Models view', () => {
       compare.frame.getByRole('heading', { name: 'Which reply is better?' }).waitFor({ timeout: 60_000 });
     await isAsked();
     assert.deepEqual(await compare.models(), ['Reply A', 'Reply B']);
-    const letters = await compare.frame.locator('.column .answer').allInnerTexts();
+    // A reply's end is known a frame before all of its text is drawn.
+    const drawn = () =>
+      waitUntil('both replies', async () => {
+        const texts = await compare.frame.locator('.column .answer').allInnerTexts();
+        return texts.length === 2 && texts.every((text) => text !== '') ? texts : undefined;
+      });
+    const letters = await drawn();
     await workbench().reload();
     compare = await CompareDriver.inView(workbench());
     await isAsked();
     assert.deepEqual(await compare.models(), ['Reply A', 'Reply B']);
-    assert.deepEqual(await compare.frame.locator('.column .answer').allInnerTexts(), letters);
+    assert.deepEqual(await drawn(), letters);
     assert.equal(service.asked().length, before + 2);
     await compare.button('Reply A').last().click();
     await waitUntil('the names', async () => (await compare.models()).join() === names.join());
