@@ -1,5 +1,8 @@
 import { looksSecret } from '../safety/secretName.ts';
 
+/** A new file's `status` in the API of VS Code's Git extension. */
+export const untrackedStatus = 7;
+
 /** One file of a diff. */
 export interface FileDiff {
   /** From its first line to the next file's, without colors. */

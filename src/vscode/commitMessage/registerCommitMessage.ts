@@ -7,6 +7,7 @@ import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.t
 import { noGitExtensionText } from '../../core/problems/attachmentProblems.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
+import { untrackedStatus } from '../../core/prompts/gitDiff.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -80,7 +81,8 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     // They're in no diff before, but a commit of all changes has them.
-    const isNewLeftOut = !staged && repository.state.workingTreeChanges.some(({ status }) => status === untracked);
+    const isNewLeftOut =
+      !staged && repository.state.workingTreeChanges.some(({ status }) => status === untrackedStatus);
     if (isNewLeftOut) remarks.push(vscode.l10n.t("New files weren't included because they aren't staged."));
     if (outcome === 'empty')
       remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', modelLabel(model)));
@@ -184,9 +186,6 @@ export interface GitRepository {
   /** The staged changes, or the others. */
   diff(staged: boolean): Promise<string>;
 }
-
-/** The `status` of a new file. */
-const untracked = 7;
 
 interface GitExtension {
   readonly enabled: boolean;

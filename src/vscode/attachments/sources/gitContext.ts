@@ -5,7 +5,7 @@ import {
   problemOfSecretChanges,
 } from '../../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
-import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
+import { untrackedStatus, withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
@@ -36,9 +36,6 @@ interface GitApi {
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
-
-/** A new file's `status`. */
-const untracked = 7;
 
 /** Characters of a context around the diff: its heading, and fences. */
 const roomAround = 1000;
@@ -96,7 +93,7 @@ async function newFilesOf(repository: GitRepository, room: number): Promise<NewF
   await repository.status();
   const { workingTreeChanges, untrackedChanges = [] } = repository.state;
   const uris = [...workingTreeChanges, ...untrackedChanges].flatMap(({ uri, status }) =>
-    status === untracked ? [uri] : [],
+    status === untrackedStatus ? [uri] : [],
   );
   return newFiles(repository.rootUri, uris, room);
 }
