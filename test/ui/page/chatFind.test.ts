@@ -189,7 +189,8 @@ describe('Find in the conversation', function () {
       await page.getByText(/^\? of \d+$/).waitFor();
       await page.keyboard.press('Enter');
       await page.getByText(/^\d+ of \d+$/).waitFor();
-      await drawn(page);
+      // Far away, what lies between gets its height in the next frames.
+      for (let frame = 0; frame < 10; frame += 1) await drawn(page);
       assert.ok(await isMatchInView(page), query);
     }
   });

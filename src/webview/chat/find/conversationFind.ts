@@ -50,6 +50,8 @@ export class ConversationFind {
   #asked = '';
   /** What the host was last asked to load, so that it's only asked once. */
   #loading = '';
+  /** Ends the scrolling to a match. */
+  #endShowing: (() => void) | undefined;
   readonly #pace = new Paced(() => this.#refresh(), PACE, globalThis);
 
   constructor(frame: FindFrame, bar: Pick<FindBar, 'query' | 'show'>) {
@@ -59,6 +61,7 @@ export class ConversationFind {
 
   /** The search text has changed. */
   search(): void {
+    this.#endShowing?.();
     this.#found.goTo(undefined);
     this.#wanted = undefined;
     this.#older = [];
@@ -74,6 +77,7 @@ export class ConversationFind {
   }
 
   end(): void {
+    this.#endShowing?.();
     this.#pace.stop();
     this.#wanted = undefined;
     CSS.highlights.delete(FOUND);
@@ -157,7 +161,8 @@ export class ConversationFind {
     if (fold !== null) fold.open = true;
     // What is collapsed listens to it, as to the browser's own search.
     at.dispatchEvent(new Event('beforematch', { bubbles: true }));
-    showRange(range, at);
+    this.#endShowing?.();
+    this.#endShowing = showRange(range, at);
   }
 
   #mark(ranges: ReadonlyMap<string, readonly Range[]>): void {
