@@ -1,19 +1,55 @@
 import * as l10n from '@vscode/l10n';
 import { writtenLanguage } from './numberText.ts';
 
+const styles = {
+  moment: {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  },
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { month: 'short', day: 'numeric' },
+  date: { dateStyle: 'medium' },
+  fullDate: { dateStyle: 'full' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A format takes far longer to make than to use, and a conversation writes the time of each message. It keeps the time
+ * zone in which it was made, so a computer that travels gets another.
+ */
+function written(at: number, style: keyof typeof styles): string {
+  const date = new Date(at);
+  const offset = date.getTimezoneOffset();
+  // A format would throw: a damaged file can contain any number.
+  if (Number.isNaN(offset)) return String(date);
+  const language = writtenLanguage();
+  const key = `${language} ${style} ${offset}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(language, styles[style]);
+    formats.set(key, format);
+  }
+  return format.format(date);
+}
+
 /** Date and time, for a tooltip. @param at Unix time in milliseconds */
 export function momentText(at: number): string {
-  return new Date(at).toLocaleString(writtenLanguage());
+  return written(at, 'moment');
 }
 
 /** `14:05`. @param at Unix time in milliseconds */
 export function timeOfDayText(at: number): string {
-  return new Date(at).toLocaleTimeString(writtenLanguage(), { hour: '2-digit', minute: '2-digit' });
+  return written(at, 'time');
 }
 
 /** `Nov 21`. @param at Unix time in milliseconds */
 export function dayText(at: number): string {
-  return new Date(at).toLocaleDateString(writtenLanguage(), { month: 'short', day: 'numeric' });
+  return written(at, 'day');
 }
 
 /** When it was, as short as possible: the time, and the day unless it's today. */
@@ -24,9 +60,7 @@ export function recentText(at: number, now: number): string {
 
 /** The time if it's today, otherwise the date: `Nov 21, 2026`. */
 export function timeOrDateText(at: number, now: number): string {
-  return isSameDay(at, now)
-    ? timeOfDayText(at)
-    : new Date(at).toLocaleDateString(writtenLanguage(), { dateStyle: 'medium' });
+  return isSameDay(at, now) ? timeOfDayText(at) : written(at, 'date');
 }
 
 /** `Today`, `Yesterday`, `Saturday, November 21, 2026`. */
@@ -35,7 +69,7 @@ export function dayName(at: number, now: number): string {
   const yesterday = new Date(now);
   yesterday.setDate(yesterday.getDate() - 1);
   if (isSameDay(at, yesterday.getTime())) return l10n.t('Yesterday');
-  return new Date(at).toLocaleDateString(writtenLanguage(), { dateStyle: 'full' });
+  return written(at, 'fullDate');
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agoText, dayName, timeOrDateText } from '../../../src/words/moment.ts';
+import { agoText, dayName, momentText, timeOrDateText } from '../../../src/words/moment.ts';
 import { writeNumbersIn } from '../../../src/words/numberText.ts';
 
 const now = new Date(2026, 10, 21, 14, 5).getTime();
@@ -21,6 +21,27 @@ describe('A moment in words', () => {
     assert.equal(dayName(now - 2 * day, now), 'Thursday, November 19, 2026');
     const newYear = new Date(2027, 0, 1).getTime();
     assert.equal(dayName(newYear - 1, newYear), 'Yesterday');
+  });
+
+  it('is written in the language and the time zone of now, also if they change', () => {
+    const at = Date.UTC(2026, 10, 21, 14, 5, 9);
+    const zone = process.env['TZ'];
+    try {
+      process.env['TZ'] = 'Asia/Tokyo';
+      assert.equal(momentText(at), '11/21/2026, 11:05:09 PM');
+      writeNumbersIn('de');
+      assert.equal(momentText(at), '21.11.2026, 23:05:09');
+      process.env['TZ'] = 'Europe/Berlin';
+      assert.equal(momentText(at), '21.11.2026, 15:05:09');
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  it('is no error if it never was', () => {
+    assert.equal(momentText(Number.NaN), 'Invalid Date');
+    assert.equal(timeOrDateText(1e300, now), 'Invalid Date');
   });
 
   it('says how long ago it was, in the language of the texts', () => {
