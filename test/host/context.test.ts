@@ -142,6 +142,27 @@ describe('A context of the editor', () => {
     }
   });
 
+  it('is the cells of a notebook that was never opened, and the text of a damaged one', async () => {
+    const uri = uriOf('closed.ipynb');
+    const broken = uriOf('broken.IPYNB');
+    const output = { output_type: 'stream', name: 'stdout', text: ['printed'] };
+    const cells = [{ cell_type: 'code', source: ['closed'], metadata: {}, outputs: [output], execution_count: 1 }];
+    await writeFile(uri.fsPath, JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    await writeFile(broken.fsPath, '{ "cells": [');
+    try {
+      const { name, block } = snapshot(await fileContext(uri));
+      assert.equal(name, 'closed.ipynb');
+      assert.match(block, /^File: context\/closed\.ipynb\n````markdown\nCell 1:\n```\w+\nclosed\n```\n````$/);
+      assert.match(
+        snapshot(await fileContext(broken)).block,
+        /^File: context\/broken\.IPYNB\n```\w+\n\{ "cells": \[\n```$/,
+      );
+    } finally {
+      await rm(uri.fsPath);
+      await rm(broken.fsPath);
+    }
+  });
+
   it("is refused with the reason if a file isn't text or no longer exists", async () => {
     const binary = await fileContext(uriOf('picture.bin'));
     assert.match(title(binary), /Couldn't add "picture\.bin"/);

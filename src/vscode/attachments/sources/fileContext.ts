@@ -15,12 +15,25 @@ export async function fileContext(uri: vscode.Uri): Promise<Taken> {
   if (notebook !== undefined) return notebookContext(notebook);
   try {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    const closed = open === undefined ? await closedNotebook(uri) : undefined;
+    if (closed !== undefined) return notebookContext(closed);
     const document = open ?? (await vscode.workspace.openTextDocument(uri));
     if (document.getText().includes('\0')) return problemOfUnreadableFile(nameOf(uri), '');
     return documentContext(document);
   } catch (error) {
     // VS Code's own words for it name a whole URI.
     return problemOfUnreadableFile(nameOf(uri), (await isBinary(uri)) ? '' : reasonOf(error));
+  }
+}
+
+/** Its text would be JSON with all outputs. */
+async function closedNotebook(uri: vscode.Uri): Promise<vscode.NotebookDocument | undefined> {
+  if (!uri.path.toLowerCase().endsWith('.ipynb')) return undefined;
+  try {
+    return await vscode.workspace.openNotebookDocument(uri);
+  } catch {
+    // It's damaged, or the extension for it is disabled.
+    return undefined;
   }
 }
 
