@@ -23,7 +23,7 @@ describe('A moment in words', () => {
     assert.equal(dayName(newYear - 1, newYear), 'Yesterday');
   });
 
-  it('is written in the language and the time zone of now, also if they change', () => {
+  it('is written in the language and the time zone of now, even after they change', () => {
     const at = Date.UTC(2026, 10, 21, 14, 5, 9);
     const zone = process.env['TZ'];
     try {

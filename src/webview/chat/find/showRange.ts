@@ -1,6 +1,6 @@
 /** A text that has stayed in place for so many frames is taken to stay there. */
 const QUIET_FRAMES = 3;
-/** What moves longer than this has another reason than its size, for example a reply that is being written. */
+/** What still moves after these moves for a different reason, for example because a reply is being written. */
 const MOST_FRAMES = 20;
 
 /**
