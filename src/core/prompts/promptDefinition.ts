@@ -1,5 +1,8 @@
 import type { ChatOptions } from '../../shared/chat.ts';
 
+/** The end of the name of a file with a prompt. */
+export const promptFileEnding = '.prompt.md';
+
 /** Where a prompt's reply is shown or inserted. */
 export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace', 'compare'] as const;
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { promptFileEnding } from '../../core/prompts/promptDefinition.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { documentSchemes } from '../settings/contributions.ts';
 
@@ -52,7 +53,7 @@ function isOfUser(editor: vscode.TextEditor): boolean {
 }
 
 function isPrompt({ document }: vscode.TextEditor): boolean {
-  return document.uri.path.endsWith('.prompt.md');
+  return document.uri.path.endsWith(promptFileEnding);
 }
 
 /** Output channels and search results aren't a source of code. */

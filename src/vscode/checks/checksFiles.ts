@@ -9,10 +9,10 @@ import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { languageId } from '../../shared/text/languageNames.ts';
 import { type PromptFile, readPromptFile } from '../../core/prompts/promptFile.ts';
-import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
+import { promptFileEnding, type PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { currentText } from '../platform/documents/currentText.ts';
 import { unlinkedStat } from '../platform/isLinked.ts';
-import { maxPromptSize, promptFileEnding } from '../prompts/files/promptFiles.ts';
+import { maxPromptSize } from '../prompts/files/promptFiles.ts';
 import { checksFileEnding, promptfooFileName } from './checksNames.ts';
 
 type Fault = Extract<CaseMessages, { readonly fault: string }>;

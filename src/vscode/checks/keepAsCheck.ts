@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { CheckMessage } from '../../core/checks/checksFile.ts';
+import { promptFileEnding } from '../../core/prompts/promptDefinition.ts';
 import { literalCase, promptCase } from '../../core/checks/writtenCase.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameTrouble } from '../prompts/files/newPrompt.ts';
-import { promptFileEnding, promptName, readPrompt, workspacePromptFolder } from '../prompts/files/promptFiles.ts';
+import { promptName, readPrompt, workspacePromptFolder } from '../prompts/files/promptFiles.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { requestIn } from '../requests/requestIn.ts';
 import { inline } from '../../words/inline.ts';

@@ -4,10 +4,11 @@ import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { uriExists } from '../disk/uriExists.ts';
 import { isLinked } from '../platform/isLinked.ts';
-import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
+import { promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';
 import { checksPath } from './checksFiles.ts';
 import { checksFileEnding } from './checksNames.ts';
+import { promptFileEnding } from '../../core/prompts/promptDefinition.ts';
 import { refusedEditText } from '../../core/problems/fileTexts.ts';
 
 const MOST_PROMPTS = 200;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { chatParameters } from '../../../shared/chatParameters.ts';
-import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
+import { workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { uriExists } from '../../disk/uriExists.ts';
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { commandIds } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 
-const selector: vscode.DocumentSelector = { pattern: '**/*.prompt.md' };
+const selector: vscode.DocumentSelector = { pattern: `**/*${promptFileEnding}` };
 const pauseMs = 300;
 
 /**

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { PromptDefinition } from '../../../core/prompts/promptDefinition.ts';
+import { type PromptDefinition, promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { type PromptFile, readPromptFile } from '../../../core/prompts/promptFile.ts';
 import { currentText } from '../../platform/documents/currentText.ts';
 import { Gate } from '../../platform/gate.ts';
 import { isLink, isLinked } from '../../platform/isLinked.ts';
 import { promptPaths } from './promptPaths.ts';
 
-export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
 
 /** A prompt file on disk. */
