@@ -174,7 +174,7 @@ export interface UnsupportedFailure {
   readonly what: 'job';
   /** The service's ID of the job, so that the user can still find it; at most 200 characters. */
   readonly jobId: string;
-  /** The state that the service reported, for example `queued`; at most 200 characters. */
+  /** The state that the service reported, for example `queued`; empty if it reported none, at most 200 characters. */
   readonly jobStatus: string;
   readonly requestId?: string;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../apiError.ts';
 import { looksLikeHtml, notTheService } from './errorBody.ts';
 import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
-import { jobFailureOf } from './jobAnswer.ts';
+import { mediaJobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
@@ -40,7 +40,7 @@ export function jsonOf(answer: WholeAnswer): unknown {
 
 /** Undefined if the response isn't from a service that works with jobs. */
 export function jobError(answer: WholeAnswer, json: unknown): ApiError | undefined {
-  const failure = jobFailureOf(json, requestIdOf(answer.header));
+  const failure = mediaJobFailureOf(json, requestIdOf(answer.header));
   return failure === undefined ? undefined : new ApiError(failure);
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { connectionActions, type Problem, type ProblemAction, type ProblemActionKind } from '../../shared/problem.ts';
 import { diskTrouble } from './diskAdvice.ts';
 import { isFree, type ProblemContext } from './problemDraft.ts';
@@ -24,13 +25,25 @@ export function cardProblem(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => fitting.has(kind)) };
 }
 
-/** Nobody knows how it ended. @param cause what ended the wait; absent if the window was closed. */
-export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
+/**
+ * Nobody knows how it ended.
+ * @param failure what ended the wait; absent if the window was closed.
+ * @param cause the same in words.
+ */
+export function unknownProblem(
+  failure: ApiFailure | undefined,
+  cause: Problem | undefined,
+  context: Pick<ProblemContext, 'pages' | 'host'>,
+): Problem {
   const why = cause === undefined ? l10n.t('The window closed before the response arrived.') : `${cause.title}.`;
   return {
     severity: 'warning',
     title: isFree(context) ? l10n.t('Might have been generated') : l10n.t('Might have been generated and charged'),
-    detail: `${why} ${l10n.t('The service might have generated it anyway. Parlance never resends it automatically.')}`,
+    detail:
+      // Only there is the ID under which it can still be found.
+      failure?.kind === 'unsupported' && cause !== undefined
+        ? cause.detail
+        : `${why} ${l10n.t('The service might have generated it anyway. Parlance never resends it automatically.')}`,
     actions: logPage(context),
     technical: cause?.technical ?? '',
     ...(cause?.requestId !== undefined && { requestId: cause.requestId }),

@@ -83,7 +83,7 @@ export function problemOfRun(run: MediaRun, state: MediaState, explainer: Explai
   const cause = failure === undefined ? undefined : cardProblem(explainer.problem(failure, known));
   switch (state) {
     case 'unknown':
-      return unknownProblem(cause, explainer.context(known));
+      return unknownProblem(failure, cause, explainer.context(known));
     case 'stopped':
       return stoppedProblem(run.unsent === true, explainer.context(known));
     case 'failed':

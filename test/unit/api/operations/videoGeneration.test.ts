@@ -113,12 +113,25 @@ describe('A video generation', () => {
     });
   }
 
-  const jobs: readonly (readonly [string, unknown])[] = [
+  const jobs: readonly (readonly [string, unknown, string?])[] = [
     ['{id, status}', { id: 'job_1', status: 'queued' }],
     ['{id, status} with empty data', { id: 'job_1', status: 'queued', data: [] }],
     ['{data: {id, status}}', { data: { id: 'job_1', status: 'queued' } }],
+    ['{id, task_status} of Z.ai', { model: 'm', id: 'job_1', request_id: 'r', task_status: 'queued' }],
+    [
+      '{data: {task_id, task_status}} of Kling',
+      { code: 0, message: 'SUCCEED', request_id: 'r', data: { task_id: 'job_1', task_status: 'queued' } },
+    ],
+    [
+      '{output: {task_id, task_status}} of DashScope',
+      { request_id: 'r', output: { task_id: 'job_1', task_status: 'queued' } },
+    ],
+    ['{request_id} of xAI', { request_id: 'job_1' }, ''],
+    ['{task_id} of MiniMax', { task_id: 'job_1', base_resp: { status_code: 0, status_msg: 'success' } }, ''],
+    ['{job_id}', { job_id: 'job_1', created: 1 }, ''],
+    ['{id}', { id: 'job_1' }, ''],
   ];
-  for (const [name, body] of jobs) {
+  for (const [name, body, jobStatus = 'queued'] of jobs) {
     it(`with a job, ${name}, isn't supported, and its ID is kept`, async () => {
       const { client } = await answering(json(200, body, { 'x-request-id': 'req_v' }));
       const failure = await failureOf(client.ask(videoGeneration(request)));
@@ -126,7 +139,7 @@ describe('A video generation', () => {
         kind: 'unsupported',
         what: 'job',
         jobId: 'job_1',
-        jobStatus: 'queued',
+        jobStatus,
         requestId: 'req_v',
       });
       assert.equal(mayHaveBeenMade(failure), true);
@@ -135,6 +148,7 @@ describe('A video generation', () => {
 
   const bodies: readonly (readonly [string, Buffer, ApiFailure['kind']])[] = [
     ['no data', json(200, { created: 1 }), 'malformed'],
+    ["no data, and the request's own ID", json(200, { created: 1, request_id: 'r' }), 'malformed'],
     ['an error envelope', json(200, { error: { message: 'No.' } }), 'streamError'],
     ['nothing', answer(200, ''), 'emptyAnswer'],
     ['HTML', answer(200, '<html>', { 'content-type': 'text/html' }), 'notTheService'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { cardProblem, unknownNotice } from '../../../../src/core/problems/mediaProblems.ts';
+import { cardProblem, unknownNotice, unknownProblem } from '../../../../src/core/problems/mediaProblems.ts';
 import { problemOf } from '../../../../src/core/problems/problemOf.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { failureSamples } from '../failureSamples.ts';
 
 describe('The problem of a media run', () => {
@@ -28,6 +29,32 @@ describe('The problem of a media run', () => {
         assert.ok(!['retry', 'continue', 'newChat', 'openParameters'].includes(action.kind), `${kind}: ${action.kind}`);
       }
     }
+  });
+});
+
+describe('The card of a run that has an unknown end', () => {
+  const cardOf = (failure: ApiFailure) => {
+    const context = { during: 'media', pages: {}, hasPartialText: false, now: 0, model: 'local/video' } as const;
+    return unknownProblem(failure, cardProblem(problemOf(failure, context)), context);
+  };
+
+  it('names the job that the service queued, because a second run would be charged too', () => {
+    const [failure = assert.fail()] = failureSamples.unsupported;
+    const { title, detail, requestId } = cardOf(failure);
+    assert.equal(title, 'Might have been generated and charged');
+    assert.equal(
+      detail,
+      "The service queued the request as job job_51c0. Parlance can't retrieve queued results. " +
+        "The result might be on the service's own pages. You might have been charged.",
+    );
+    assert.notEqual(requestId, undefined);
+  });
+
+  it('otherwise says what ended the wait', () => {
+    assert.equal(
+      cardOf({ kind: 'emptyAnswer', status: 200 }).detail,
+      'The response was empty. The service might have generated it anyway. Parlance never resends it automatically.',
+    );
   });
 });
 
