@@ -21,6 +21,11 @@ describe("VS Code's messages on the wire", () => {
     ]);
   });
 
+  it('leave out the reasoning whose beginning a model left out', () => {
+    const reply = ofModel([text('They greet.\n</think>\n'), text('\nHello')]);
+    assert.deepEqual(wireMessages([reply]), [{ role: 'assistant', content: 'Hello' }]);
+  });
+
   it("contain a tool's result as the tool returned it", () => {
     const result = new vscode.LanguageModelToolResultPart('one', [text('{"a":'), text('1}')]);
     assert.deepEqual(wireMessages([ofUser([result])]), [{ role: 'tool', tool_call_id: 'one', content: '{"a":1}' }]);

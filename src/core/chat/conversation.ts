@@ -6,6 +6,7 @@ import type { ConversationRecord } from './conversationRecord.ts';
 import type { ContinuedConversation } from '../../shared/protocol/chatProtocol.ts';
 import type { SentFrom } from './sentFrom.ts';
 import { questionTitle } from './questionTitle.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import { searchedWords } from '../../shared/text/findText.ts';
 import { MessageTree, type MessageVersion } from './messageTree.ts';
 
@@ -34,6 +35,8 @@ export interface Reply {
   lastThoughtAt?: number;
   /** Absent while it's running, and for good if the window was closed before the end. */
   end?: ReplyEnd;
+  /** True if only the end showed that the beginning of its text was reasoning. */
+  isSplit?: true;
 }
 
 export interface ReplyEnd {
@@ -233,7 +236,7 @@ export class Conversation {
         return;
       case 'replyGrew': {
         const reply = this.#tree.findAny(record.id);
-        if (reply?.role !== 'assistant') return;
+        if (reply?.role !== 'assistant' || reply.isSplit) return;
         reply.firstTextAt ??= record.at;
         reply.lastTextAt = record.at;
         if (record.part === 'reasoning') {
@@ -249,6 +252,11 @@ export class Conversation {
         if (reply?.role !== 'assistant') return;
         const { type: _type, id: _id, writer: _writer, ...end } = record;
         reply.end = end;
+        const { text, reasoning } = splitUnopenedThoughts(reply.text);
+        if (text === reply.text) return;
+        reply.text = text;
+        reply.reasoning += reasoning;
+        reply.isSplit = true;
         return;
       }
       case 'removed':

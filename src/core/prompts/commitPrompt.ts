@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import { fileDiffs } from './gitDiff.ts';
 
 /** Maximum length of the whole diff in characters: about 12,000 tokens, which fits every current chat model. */
@@ -65,8 +66,8 @@ export function shortDiff(diff: string): ShortDiff {
 /** The message in a reply, without a fence or quotes that a model puts around it. Works on unfinished text too. */
 export function commitMessageIn(reply: string): string {
   // The input box uses no other line breaks.
-  const inner = reply
-    .replace(/\r\n?/g, '\n')
+  const inner = splitUnopenedThoughts(reply)
+    .text.replace(/\r\n?/g, '\n')
     .replace(/^\s*```[^\n]*(\n|$)/, '')
     .replace(/(^|\n)```\s*$/, '');
   const text = inner.trim();

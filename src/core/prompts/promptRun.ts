@@ -3,6 +3,7 @@ import type { InferenceCalls } from '../requests/inferenceCalls.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import { ReplyClock } from '../chat/replyMetrics.ts';
 
 export interface PromptRunDeps {
@@ -35,7 +36,7 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
   let text = '';
   const end = (outcome: PromptRunEnd['outcome']): PromptRunEnd => ({
     outcome,
-    text,
+    text: splitUnopenedThoughts(text).text,
     metrics: clock.metrics(deps.ticks(), request.stream),
     ...facts,
   });

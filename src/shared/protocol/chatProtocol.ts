@@ -242,6 +242,9 @@ export interface RetryModel {
 /** Everything about a reply except its text. Replaces what the page had. */
 export interface ReplyChange {
   readonly state: ReplyState;
+  /** Only if some of what had arrived as text turned out to be reasoning. */
+  readonly text?: string;
+  readonly reasoning?: string;
   readonly metrics: ReplyMetrics;
   readonly thoughtSeconds?: number;
   readonly finishReason?: string;

@@ -111,7 +111,7 @@ export class LoadedMessages {
     };
   }
 
-  /** Everything about a reply except its text. */
+  /** Everything about a reply except its text, which only grows, with one exception. */
   change(session: ChatSession, reply: Reply): ReplyChange {
     const { explain } = this.#deps;
     const { end } = reply;
@@ -120,6 +120,7 @@ export class LoadedMessages {
     const retry = session.runningReplyId === reply.id ? session.pendingRetry : undefined;
     return {
       state,
+      ...(reply.isSplit && { text: reply.text, reasoning: reply.reasoning }),
       metrics: end?.metrics ?? (state === 'interrupted' ? unendedMetrics(reply) : {}),
       ...thoughtOf(reply),
       ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),

@@ -8,6 +8,7 @@ import type { PlannedSend, SendPlanned, SentReply } from '../../core/experiments
 import { ReplySampler } from '../../core/experiments/replySample.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
 export interface RecordedSenderDeps {
@@ -55,6 +56,11 @@ export function recordedSender({
     let finishReason: string | undefined;
     let requestId: string | undefined;
     let isComplete = false;
+    const kept = (): Pick<SentReply, 'text' | 'reasoning'> => {
+      const { text: said, reasoning: thought } = splitUnopenedThoughts(text);
+      const thoughts = reasoning + thought;
+      return { ...(said !== '' && { text: clean(said) }), ...(thoughts !== '' && { reasoning: clean(thoughts) }) };
+    };
     const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
       outcome,
       // A request that might have been charged was sent, no matter what was observed of it here.
@@ -63,8 +69,7 @@ export function recordedSender({
       ...(finishReason !== undefined && { finishReason }),
       ...(requestId !== undefined && { requestId }),
       ...(wasSent && { sample: sampler.sample(performance.now(), body.stream) }),
-      ...(text !== '' && { text: clean(text) }),
-      ...(reasoning !== '' && { reasoning: clean(reasoning) }),
+      ...kept(),
     });
     const heard = (event: ChatEvent): void => {
       sampler.heard(event);

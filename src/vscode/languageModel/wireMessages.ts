@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import { withoutContexts } from '../../api/service/lostContexts.ts';
 import type { CallContext, ChatTool, ToolMessage } from '../../api/toolTypes.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import type { CallMade } from './callContexts.ts';
 import { promptText } from './promptText.ts';
 
@@ -38,7 +39,7 @@ export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): reado
 }
 
 function fromAssistant({ content }: RequestMessage, contextOf: ContextOf): readonly Message[] {
-  const text = textOfParts(content);
+  const { text } = splitUnopenedThoughts(textOfParts(content));
   const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
   if (calls.length > 0) {
     const contexts = calls.map(({ callId: id, name, input }) => contextOf({ id, name, input }));

@@ -4,6 +4,7 @@ import type { ContentPart, ChatMessage } from '../../api/operations/chatCompleti
 import { codeAround } from './codeAround.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import type { SurroundingsDeps } from '../attachments/surroundings/gatherSurroundings.ts';
+import { splitUnopenedThoughts } from '../../shared/text/unopenedThoughts.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
 import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
@@ -102,7 +103,8 @@ async function earlier(
   const text = turn.response
     .map((each) => (each instanceof vscode.ChatResponseMarkdownPart ? each.value.value : ''))
     .join('');
-  return text === '' ? [] : [{ role: 'assistant', content: text }];
+  const said = splitUnopenedThoughts(text).text;
+  return said === '' ? [] : [{ role: 'assistant', content: said }];
 }
 
 const keptCode = v.array(

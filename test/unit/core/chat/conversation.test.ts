@@ -154,6 +154,25 @@ describe('A conversation', () => {
     assert.equal(conversation.reply('r1')?.text, 'Removing shifts.');
   });
 
+  it('separates reasoning whose beginning the model left out when the reply ends, once', () => {
+    const growth: ConversationFact = {
+      type: 'replyGrew',
+      id: 'r1',
+      part: 'text',
+      offset: 0,
+      text: 'They greet.\n</think>\n\nHi',
+    };
+    const reply: ConversationFact[] = [
+      { type: 'asked', id: 'u1', text: 'Hello' },
+      { type: 'replyStarted', id: 'r1', model: 'm', pid: 7 },
+      growth,
+    ];
+    assert.match(conversationOf(...reply).reply('r1')?.text ?? '', /^They greet/);
+    const ended: ConversationFact[] = [...reply, { type: 'replyEnded', id: 'r1', outcome: 'done', metrics: {} }];
+    const { text, reasoning } = conversationOf(...ended, ...ended).reply('r1') ?? assert.fail();
+    assert.deepEqual([text, reasoning], ['Hi', 'They greet.']);
+  });
+
   it('is deleted until someone restores or continues it', () => {
     const conversation = conversationOf(...exchange, { type: 'deleted' });
     assert.notEqual(conversation.deletedAt, undefined);

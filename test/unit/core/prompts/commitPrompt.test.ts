@@ -85,6 +85,7 @@ describe('The commit message in a reply', () => {
     ['"Fix the parser"', 'Fix the parser'],
     ['`Fix the parser`', 'Fix the parser'],
     ['Use `a` in place of `b`', 'Use `a` in place of `b`'],
+    ['They fixed it.\n</think>\n\n```\nFix the parser\n```', 'Fix the parser'],
     ['```', ''],
     ['', ''],
   ];

@@ -65,6 +65,12 @@ describe('A prompt that runs outside of a chat', () => {
     assert.match(line, /^[\d.,]+ tok\/s · (?:[\d.]+ s|<10 ms) first token · [\d.]+ s total · [\d,]+ → 300 tokens$/);
   });
 
+  it('ends without the reasoning whose beginning a model leaves out', async () => {
+    const { end, steps } = await run('local/echo', 'Okay, a letter.\n</think>\n\nlet a;');
+    assert.equal(end.text, 'let a;');
+    assert.equal(steps.at(-1), 'Okay, a letter.\n</think>\n\nlet a;');
+  });
+
   it('marks figures that were measured or estimated here', async () => {
     const { end } = await run('local/plain', 'Write 50 tokens about trees');
     assert.match(speedText(end.metrics), /m?s° first token · .*≈ [\d,]+ tokens$/);

@@ -50,6 +50,20 @@ describe('the messages that a page has loaded', () => {
     assert.deepEqual(shown, ['q']);
   });
 
+  it('say what a reply is without reasoning that looked like its text until the end', () => {
+    const written = new Conversation('c4');
+    const by = { writer: 'w', at: 1 };
+    const text = 'They greet.\n</think>\n\nHi';
+    written.apply({ type: 'asked', id: 'q', text: 'Hello', after: null, ...by });
+    written.apply({ type: 'replyStarted', id: 'r', model: 'm', pid: 1, after: 'q', ...by });
+    written.apply({ type: 'replyGrew', id: 'r', part: 'text', offset: 0, text, ...by });
+    const running = { conversation: written, runningReplyId: 'r' } as unknown as ChatSession;
+    const change = () => loaded.change(running, written.reply('r') ?? assert.fail());
+    assert.equal('text' in change(), false);
+    written.apply({ type: 'replyEnded', id: 'r', outcome: 'done', metrics: {}, ...by });
+    assert.deepEqual(change(), { state: 'done', metrics: {}, text: 'Hi', reasoning: 'They greet.' });
+  });
+
   it('reach back to the version that the reader switches to, and to what the page had above it', () => {
     const short = [...messages.slice(0, 10), { role: 'user' as const, id: 'other', at: 1, text: 'other' }];
     let now: readonly { id: string }[] = short;

@@ -68,6 +68,15 @@ describe('The sender of an experiment', () => {
     assert.deepEqual([text, reasoning], [undefined, undefined]);
   });
 
+  it('stores reasoning whose beginning the model leaves out as reasoning', async () => {
+    const { text, reasoning } = await sendOver(async function* (options) {
+      for await (const event of answering(options)) {
+        yield event.type === 'text' ? { type: 'text', text: ', so.\n</think>\n\nHello' } : event;
+      }
+    });
+    assert.deepEqual([text, reasoning], ['Hello', 'Hm, so.']);
+  });
+
   it('measures from when the request was sent that got the reply, and not from one that was refused', async () => {
     const sentAt: number[] = [];
     const corrected: Play = async function* (options) {

@@ -116,6 +116,16 @@ describe('reduce', () => {
     assert.equal(runningReply(done), undefined);
   });
 
+  it('replaces the text of a reply of which some turned out to be reasoning', () => {
+    const done = reduce(opened(), {
+      type: 'replyChanged',
+      seq: 8,
+      replyId: 'r1',
+      change: { state: 'done', metrics: {}, text: 'Hi', reasoning: 'They greet.' },
+    });
+    assert.deepEqual(done.messages[1], { ...running, state: 'done', text: 'Hi', reasoning: 'They greet.' });
+  });
+
   it('puts older messages on top, each once', () => {
     const older: MessageView = { role: 'user', id: 'u0', at: 0, text: 'Hello' };
     const state = reduce(opened(), { type: 'olderMessages', seq: 8, messages: [older, question], hasOlder: false });
