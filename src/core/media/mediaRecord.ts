@@ -13,6 +13,7 @@ import {
   type MediaParameters,
 } from '../../shared/media.ts';
 import { failureSchema, numberSchema } from '../chat/conversationRecord.ts';
+import { resultNames } from './resultName.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const text = v.pipe(v.string(), v.maxLength(longestPrompt));
@@ -65,7 +66,7 @@ function schemaOf(row: Exclude<FieldRow, { type: 'size' }>): v.GenericSchema {
 
 const written = { id, writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
 const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
-const fileName = v.pipe(v.string(), v.regex(/^[\w-]{1,80}\.\w{2,4}$/));
+const fileName = v.pipe(v.string(), v.regex(resultNames));
 
 const recordSchema = v.variant('type', [
   v.object({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { MediaFiles } from '../../core/media/mediaJobs.ts';
+import { newMark, resultName } from '../../core/media/resultName.ts';
 import type { MediaInput } from '../../shared/media.ts';
 import { markWritten, modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
@@ -117,9 +118,9 @@ export class MediaFolder implements MediaFiles {
 
   /** An unused name: another window might be showing a result with the same name, which Windows doesn't release. */
   async #freeName(run: string, output: number, mediaType: string): Promise<string> {
-    const [stem, ending] = [`${run}-${output}`, endingOf(mediaType)];
-    const name = `${stem}.${ending}`;
-    return (await this.has(name)) ? `${stem}.${crypto.randomUUID().slice(0, 8)}.${ending}` : name;
+    const ending = endingOf(mediaType);
+    const name = resultName(run, output, ending);
+    return (await this.has(name)) ? resultName(run, output, ending, newMark()) : name;
   }
 
   #part(run: string, output: number): string {

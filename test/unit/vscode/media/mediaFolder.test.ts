@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
+import { MediaStore } from '../../../../src/vscode/media/mediaStore.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('The folder for media', () => {
@@ -121,5 +122,23 @@ describe('The folder for media', () => {
     );
     await folder.remove(['run']);
     assert.deepEqual(await readdir(folder.results), []);
+  });
+
+  it('gives a second file of the same output a name that the next session can read from the records', async () => {
+    const run = crypto.randomUUID();
+    const open = (writer: string): MediaStore =>
+      new MediaStore({ path: join(root, 'runs.jsonl'), writer, onError: assert.ifError, onChange: () => undefined });
+    const store = open('w1');
+    const parameters = { kind: 'video', model: 'm', prompt: 'A boat' } as const;
+    await store.append({ type: 'started', id: run, pid: 1, parameters });
+    await store.append({ type: 'made', id: run, outputs: [{ url: 'https://cdn.example/1.mp4' }] });
+    // A window was killed before it could record the first file.
+    await folder.write(run, 0, 'video/mp4', new Uint8Array([1]));
+    const file = await folder.write(run, 0, 'video/mp4', new Uint8Array([2]));
+    await store.append({ type: 'saved', id: run, output: 0, file, mediaType: 'video/mp4', sizeBytes: 1 });
+    const next = open('w2');
+    await next.load();
+    assert.deepEqual([next.library.get(run)?.outputs[0]?.file, next.hasNewerLines], [file, false]);
+    for (const each of [store, next]) each.dispose();
   });
 });
