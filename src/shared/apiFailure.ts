@@ -37,7 +37,7 @@ export interface ErrorEnvelope {
 export type HttpFailureKind =
   | 'badRequest' // 400, 422
   | 'unauthorized' // 401
-  | 'outOfCredits' // 402, and 429 with a code that says so
+  | 'outOfCredits' // 402, and 400, 403, and 429 that say so
   | 'forbidden' // 403
   | 'modelNotFound' // 404
   | 'contextTooLong' // 413, 400, and 500 where the service names the context window

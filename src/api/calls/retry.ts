@@ -105,12 +105,13 @@ function isCatalogRetryable(failure: ApiFailure): boolean {
     case 'network':
     case 'connectionLost':
     case 'timeout':
+    case 'rateLimited':
       return true;
     default: {
       const status = statusOf(failure);
       // 501 doesn't go away: nobody will implement it within seconds.
       const mayPass = status !== undefined && status >= 500 && status <= 599 && status !== 501;
-      return status === 408 || status === 429 || mayPass;
+      return status === 408 || mayPass;
     }
   }
 }

@@ -70,6 +70,8 @@ function isClosed(failure: ApiFailure): boolean {
     case 'connectionLost':
     case 'proxyAuthRequired':
       return true;
+    case 'outOfCredits':
+      return failure.status === 403 || failure.status === 429;
     default:
       return false;
   }

@@ -1,5 +1,12 @@
 import type { ApiFailure, ErrorBodyForm, ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
-import { isContextOverflow, isInvalidKey, isLoadingModel, isOutOfCredits, isUnknownModel } from './errorCodes.ts';
+import {
+  isContextOverflow,
+  isInvalidKey,
+  isLoadingModel,
+  isOutOfCredits,
+  isUnknownModel,
+  saysOutOfCredits,
+} from './errorCodes.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
@@ -92,6 +99,7 @@ function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited
   const mayBeInput = status === 400 || status === 413 || status === 422 || status === 500;
   if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
   if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
+  if (status === 403 && saysOutOfCredits(said)) return 'outOfCredits';
   if (status === 429) return 'rateLimited';
   if (status === 400 && isInvalidKey(said)) return 'unauthorized';
   if (status === 400 && isUnknownModel(said)) return 'modelNotFound';

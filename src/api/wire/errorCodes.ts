@@ -70,7 +70,17 @@ const creditCodes = namesOf(
   'billing_hard_limit_reached',
   'billing_not_active',
   'budget_exceeded',
+  // Z.ai's number.
+  '1113',
 );
+// Only at the start: a gateway passes them on after words of its own, and that account isn't the user's.
+const creditWords = [
+  /^your credit balance is too low/i,
+  /^your team\b.{0,80}\bused all available credits/i,
+  /^your newly created teams? doesn't have any credits/i,
+  /^you have run out of credits/i,
+  /^insufficient balance\b/i,
+];
 
 const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'throttling_error', 'RESOURCE_EXHAUSTED');
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
@@ -126,7 +136,12 @@ export function statedContextWindow(message: string): number | undefined {
 }
 
 export function isOutOfCredits(error: ErrorEnvelope): boolean {
-  return isNamed(creditCodes, error);
+  return isNamed(creditCodes, error) || saysOutOfCredits(error);
+}
+
+/** In its message, whatever its code: a refusal of access has the code of missing credits too. */
+export function saysOutOfCredits({ message }: ErrorEnvelope): boolean {
+  return creditWords.some((words) => words.test(message));
 }
 
 export function isInvalidKey(error: ErrorEnvelope): boolean {

@@ -364,6 +364,42 @@ export const vendorErrors: readonly VendorError[] = [
       ),
     ),
   ),
+  of('Z.ai: out of balance', 429, {
+    error: { code: '1113', message: 'Insufficient balance or no resource package. Please recharge.' },
+  }),
+  of('Zhipu: out of balance', 429, { error: { code: '1113', message: '您的账户已欠费，请充值后重试。' } }),
+  of(
+    'Anthropic: out of credits',
+    400,
+    openAi(
+      'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.',
+      'invalid_request_error',
+      'invalid_request_error',
+    ),
+  ),
+  of('LiteLLM: out of credits at its provider', 400, {
+    error: {
+      message:
+        'litellm.BadRequestError: AnthropicException - {"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}',
+      type: null,
+      param: null,
+      code: '400',
+    },
+  }),
+  of('xAI: out of credits', 429, {
+    code: 'Some resource has been exhausted',
+    error:
+      'Your team 16f2151a-40f4-4a80-8ad0-cae00c27e8dd has either used all available credits or reached its monthly spending limit. To continue making API requests, please purchase more credits or raise your spending limit.',
+  }),
+  of('xAI: out of credits, as 403', 403, {
+    code: 'personal-team-blocked:spending-limit',
+    error: 'You have run out of credits or need a Grok subscription.',
+  }),
+  of('xAI: a team without credits', 403, {
+    code: 'The caller does not have permission to execute the specified operation',
+    error:
+      "Your newly created team doesn't have any credits or licenses yet. You can purchase those on https://x.test.",
+  }),
   of('Gemini: a wrong key', 400, [
     {
       error: {

@@ -365,6 +365,7 @@ describe('What a service supports', () => {
     ['the key is refused', json(401, { error: { message: 'No.' } })],
     ['it is forbidden', json(403, { error: { message: 'No.' } })],
     ['a pause is asked for', json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '1' })],
+    ['the credits are used up', json(429, { error: { message: 'Insufficient balance', code: '1113' } })],
   ] as const) {
     it(`is no longer probed once ${name}: one request, not a dozen`, async () => {
       server = await startRawServer((socket) => socket.write(refusal));
