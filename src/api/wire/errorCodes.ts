@@ -73,7 +73,7 @@ const creditCodes = namesOf(
   // Z.ai's number.
   '1113',
 );
-// Only at the start: a gateway passes them on after words of its own, and that account isn't the user's.
+// Only at the start: a gateway passes them on after words of its own, and then the account isn't the user's.
 const creditWords = [
   /^your credit balance is too low/i,
   /^your team\b.{0,80}\bused all available credits/i,
@@ -84,6 +84,8 @@ const creditWords = [
 
 const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'throttling_error', 'RESOURCE_EXHAUSTED');
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
+// Only at the start, as above.
+const keyWords = [/^incorrect api key provided/i, /^api key not valid/i];
 const modelCodes = namesOf(
   'model_not_found',
   'invalid_model',
@@ -145,7 +147,7 @@ export function saysOutOfCredits({ message }: ErrorEnvelope): boolean {
 }
 
 export function isInvalidKey(error: ErrorEnvelope): boolean {
-  return isNamed(keyCodes, error);
+  return isNamed(keyCodes, error) || keyWords.some((words) => words.test(error.message));
 }
 
 export function isUnknownModel(error: ErrorEnvelope): boolean {

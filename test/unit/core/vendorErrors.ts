@@ -386,6 +386,16 @@ export const vendorErrors: readonly VendorError[] = [
       code: '400',
     },
   }),
+  of('xAI: a wrong key', 400, {
+    code: 'Client specified an invalid argument',
+    error: 'Incorrect API key provided: xa***yz. You can obtain an API key from https://console.x.test.',
+  }),
+  of("LiteLLM: a wrong key of its provider's", 400, {
+    error: { message: 'litellm.BadRequestError: XaiException - Incorrect API key provided: xa***yz.', code: '400' },
+  }),
+  of('Gemini: a wrong key, without its details', 400, {
+    error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' },
+  }),
   of('xAI: out of credits', 429, {
     code: 'Some resource has been exhausted',
     error:

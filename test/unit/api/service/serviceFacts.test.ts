@@ -363,6 +363,10 @@ describe('What a service supports', () => {
 
   for (const [name, refusal] of [
     ['the key is refused', json(401, { error: { message: 'No.' } })],
+    [
+      'the key is refused as xAI does',
+      json(400, { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xa***yz.' }),
+    ],
     ['it is forbidden', json(403, { error: { message: 'No.' } })],
     ['a pause is asked for', json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '1' })],
     ['the credits are used up', json(429, { error: { message: 'Insufficient balance', code: '1113' } })],
