@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isOverflowFailure, statedContextWindow } from '../../../src/api/wire/errorCodes.ts';
+import { failureReach } from '../../../src/core/experiments/failureReach.ts';
 import { problemOf, type ProblemContext } from '../../../src/core/problems/problemOf.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, startRawServer } from '../api/rawServer.ts';
@@ -34,6 +35,7 @@ async function shown(error: VendorError): Promise<Shown> {
       problem.detail,
       problem.actions.map(({ label }) => `<${label}>`).join(' '),
       [problem.technical, problem.requestId].filter(Boolean).join(' · '),
+      `reach: ${failureReach(failure)}`,
       `requests: ${server.requests.length}`,
     ].join('\n');
     return { text, failure, isJson: /^(?:(?:data|error): )?[{[]/.test(error.body) };
@@ -74,7 +76,7 @@ describe('What users read about the errors of real services', () => {
     for (const error of vendorErrors) all.push(await shown(error));
   });
 
-  it('matches the golden text, with the number of requests', () => {
+  it('matches the golden text, with the number of requests and the reach of each', () => {
     assert.ok(vendorErrors.length >= 60);
     const text = `${all.map((each) => each.text).join('\n\n')}\n`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(goldenFile, text);
