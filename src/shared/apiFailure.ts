@@ -41,7 +41,7 @@ export type HttpFailureKind =
   | 'forbidden' // 403
   | 'modelNotFound' // 404
   | 'contextTooLong' // 413, 400, and 500 where the service names the context window
-  | 'requestTooLarge' // 413 otherwise
+  | 'requestTooLarge' // 413 otherwise, and 429 if it's larger than the limit itself
   | 'noImageInput' // any of these if images were sent and the service says that the model doesn't accept them
   | 'serverError' // 500
   | 'backendUnavailable' // 502

@@ -5,6 +5,7 @@ import {
   isLoadingModel,
   isOutOfCredits,
   isUnknownModel,
+  neverFits,
   saysOutOfCredits,
 } from './errorCodes.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
@@ -100,7 +101,7 @@ function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited
   if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
   if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
   if (status === 403 && saysOutOfCredits(said)) return 'outOfCredits';
-  if (status === 429) return 'rateLimited';
+  if (status === 429) return neverFits(said) ? 'requestTooLarge' : 'rateLimited';
   if (status === 400 && isInvalidKey(said)) return 'unauthorized';
   if (status === 400 && isUnknownModel(said)) return 'modelNotFound';
   if (status === 503 && isLoadingModel(said)) return 'notReady';

@@ -82,6 +82,8 @@ const creditWords = [
   /^insufficient balance\b/i,
 ];
 
+// Waiting doesn't help: it's larger than what is accepted in a whole minute.
+const neverFitsWords = [/request too large/i, /\btokens must be reduced\b/i];
 const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'throttling_error', 'RESOURCE_EXHAUSTED');
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
 // Only at the start, as above.
@@ -146,6 +148,11 @@ export function saysOutOfCredits({ message }: ErrorEnvelope): boolean {
   return creditWords.some((words) => words.test(message));
 }
 
+/** A rate limit that the request alone exceeds. Only call this for a refusal because of one. */
+export function neverFits({ message }: ErrorEnvelope): boolean {
+  return neverFitsWords.some((words) => words.test(message));
+}
+
 export function isInvalidKey(error: ErrorEnvelope): boolean {
   return isNamed(keyCodes, error) || keyWords.some((words) => words.test(error.message));
 }
@@ -182,12 +189,12 @@ export function isLoadingModel(error: ErrorEnvelope): boolean {
 export function refusalIn(
   error: ErrorEnvelope,
 ):
-  | Extract<HttpFailureKind, 'contextTooLong' | 'outOfCredits' | 'modelNotFound' | 'notReady'>
+  | Extract<HttpFailureKind, 'contextTooLong' | 'outOfCredits' | 'requestTooLarge' | 'modelNotFound' | 'notReady'>
   | 'rateLimited'
   | undefined {
   if (isContextOverflow(error)) return 'contextTooLong';
   if (isOutOfCredits(error) || error.code === '402') return 'outOfCredits';
-  if (isNamed(rateCodes, error)) return 'rateLimited';
+  if (isNamed(rateCodes, error)) return neverFits(error) ? 'requestTooLarge' : 'rateLimited';
   if (isUnknownModel(error)) return 'modelNotFound';
   return isLoadingModel(error) ? 'notReady' : undefined;
 }

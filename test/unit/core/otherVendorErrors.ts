@@ -6,6 +6,14 @@ export const otherVendorErrors: readonly VendorError[] = [
   inStream('LiteLLM: rate limit', 200, {
     error: { message: 'litellm.RateLimitError: slow down', type: 'throttling_error', param: null, code: '429' },
   }),
+  inStream('LiteLLM: request too large for the minute', 200, {
+    error: {
+      message: 'litellm.RateLimitError: OpenAIException - Request too large for gpt-4o on tokens per min (TPM)',
+      type: 'throttling_error',
+      param: null,
+      code: '429',
+    },
+  }),
   inStream('LiteLLM: a wrong key of its provider', 200, {
     error: { message: 'litellm.AuthenticationError: no key', type: null, param: null, code: '401' },
   }),

@@ -286,6 +286,15 @@ export const vendorErrors: readonly VendorError[] = [
     },
   }),
   of(
+    'OpenAI: request too large for the minute',
+    429,
+    openAi(
+      'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 61337. The input or output tokens must be reduced in order to run successfully.',
+      'tokens',
+      'rate_limit_exceeded',
+    ),
+  ),
+  of(
     'Groq: request too large for the minute',
     413,
     openAi(

@@ -70,6 +70,7 @@ describe('The retry table', () => {
     ['500 as HTML of a proxy', { kind: 'serverError', status: 500, message: 'Oops', body: 'page' }, 2, 3, 1],
     ['500 that says what is wrong', { kind: 'serverError', status: 500, message: 'No mmproj.', body: 'json' }, 1, 3, 1],
     ['429 that is out of credits', { kind: 'outOfCredits', status: 429, message: '' }, 1, 1, 1],
+    ['429 that never fits', { kind: 'requestTooLarge', status: 429, message: '' }, 1, 1, 1],
     ['503 while a model loads', { kind: 'notReady', status: 503, message: 'Loading model' }, 14, 3, 1],
     ['500', http('serverError', 500), 2, 3, 1],
     ['504', http('backendTimeout', 504), 2, 3, 1],
