@@ -41,12 +41,16 @@ const usualOf = 9;
 /** All runs, built from records in the order in which they were written. */
 export class MediaLibrary {
   readonly #runs = new Map<string, MediaRun>();
+  /** When runs were deleted whose start isn't known. */
+  readonly #remains = new Map<string, number>();
 
   /** @returns the run that changed. */
   apply(record: MediaRecord): MediaRun | undefined {
     const before = this.#runs.get(record.id);
     const after = record.type === 'started' ? (before ?? begun(record)) : before && changed(before, record);
     if (after !== undefined) this.#runs.set(record.id, after);
+    else if (record.type === 'deleted') this.#remains.set(record.id, record.at);
+    else if (record.type === 'restored') this.#remains.delete(record.id);
     return after;
   }
 
@@ -61,6 +65,19 @@ export class MediaLibrary {
 
   deleted(): readonly MediaRun[] {
     return [...this.#runs.values()].filter(({ isDeleted }) => isDeleted);
+  }
+
+  /** IDs of what was deleted before that time, including what was erased only partly because its window was killed. */
+  deletedBefore(time: number): readonly string[] {
+    const runs = this.deleted().map(({ id, deletedAt }) => [id, deletedAt] as const);
+    return [...runs, ...this.#remains].flatMap(([id, at]) => (at !== undefined && at < time ? [id] : []));
+  }
+
+  forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#runs.delete(id);
+      this.#remains.delete(id);
+    }
   }
 
   /** How long this model took recently: the median of its last runs of this kind, in seconds. */

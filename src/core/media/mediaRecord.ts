@@ -110,8 +110,8 @@ const recordSchema = v.variant('type', [
 ]);
 
 /**
- * One line of the gallery's file. A run is the sum of the records with its ID, in order, and nothing in the file ever
- * changes. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ * One line of the gallery's file. A run is the sum of the records with its ID, in order. No line ever changes, until a
+ * deleted run is erased after a while. `writer` is the window that wrote it, `at` Unix time in milliseconds.
  */
 export type MediaRecord = v.InferOutput<typeof recordSchema>;
 

@@ -1,3 +1,4 @@
+import { blankLines } from './blankLines.ts';
 import { LinesFile, type AppendOptions } from './linesFile.ts';
 import { Queue } from './queue.ts';
 import { Saver } from './saver.ts';
@@ -57,6 +58,11 @@ export class Journal {
   /** Reads the lines added since the last read, including this window's own. */
   readNew(take: (line: string) => void): Promise<void> {
     return this.#queue.run(() => this.#file.readNew(take));
+  }
+
+  /** Overwrites the lines with these IDs with blanks. Rejects if that failed. */
+  blank(ids: ReadonlySet<string>): Promise<void> {
+    return this.#queue.run(() => blankLines(this.#file.path, ids));
   }
 
   dispose(): void {

@@ -70,6 +70,13 @@ export class MediaStore {
     await this.#journal.append([line]);
   }
 
+  /** Erases all that was recorded about these runs, also from the disk. Rejects if that failed. */
+  async erase(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#journal.blank(new Set(ids));
+    this.library.forget(ids);
+  }
+
   /** Settles when everything is on disk, or the failure was reported. */
   flush(): Promise<void> {
     return this.#journal.flush();
