@@ -2,8 +2,9 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
 import { hasContext, missingContext, withoutContexts, withSubstitutes } from './lostContexts.ts';
 import { isUnwanted, refusalWords } from './refusalWords.ts';
-import { contextFields, refusedFields, type RefusedField } from './refusedFields.ts';
+import { contextFields, messageRules, refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
+import { brokenRule, byRule } from './strictMessages.ts';
 
 /** In tokens, for a model that thinks before it writes a short reply. Still a limit, because they're charged. */
 const enoughToThink = 4096;
@@ -40,6 +41,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       refused = new Set([...remembered.filter((field) => !restored.has(field)), ...tried]);
       const unwanted = contextFields.filter((field) => refused.has(field));
       sentMessages = unwanted.length === 0 ? messages : withoutContexts(messages, unwanted);
+      for (const rule of messageRules) if (refused.has(rule)) sentMessages = byRule(rule, sentMessages);
       sent = Object.fromEntries(
         Object.entries({ ...given, messages: sentMessages }).flatMap(([name, value]): [string, unknown][] => {
           if (name === 'max_tokens') {
@@ -68,6 +70,12 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       }
       if (!isLimitRaised && isTooLittle(words) && ownFields.includes('max_tokens')) {
         isLimitRaised = true;
+        return true;
+      }
+      const rule = brokenRule(words);
+      if (rule !== undefined && !refused.has(rule)) {
+        tried.add(rule);
+        facts.learnedRefusal(service, model, rule, now());
         return true;
       }
       const unwanted = contextFields.filter(

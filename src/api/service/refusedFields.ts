@@ -2,8 +2,15 @@
 export const contextFields = ['extra_content', 'reasoning_content', 'reasoning_details'] as const;
 export type ContextField = (typeof contextFields)[number];
 
-/** The fields of chat requests that some models refuse, though their service has them. */
-export const refusableFields = ['max_tokens', 'temperature', ...contextFields] as const;
+/**
+ * What Mistral's models expect of a chat with tools, and other services don't: calls with IDs of its own form, which
+ * those of another model aren't, and a reply between a tool's result and the user's next message.
+ */
+export const messageRules = ['tool_call_id', 'user_after_tool'] as const;
+export type MessageRule = (typeof messageRules)[number];
+
+/** What some models refuse in a chat's request, though their service accepts it. */
+export const refusableFields = ['max_tokens', 'temperature', ...contextFields, ...messageRules] as const;
 export type RefusedField = (typeof refusableFields)[number];
 
 /** When each was refused the last time. Unix time in milliseconds. */

@@ -40,7 +40,7 @@ export class ToolCallPieces {
   take(reasoning: ReasoningContext, cut: (text: string) => void): readonly ToolCall[] {
     const taken = this.#calls.splice(0);
     return taken.flatMap(({ id: given, isIdTaken, name, input, extra }) => {
-      const id = given === undefined || isIdTaken ? `call_${crypto.randomUUID()}` : given;
+      const id = given === undefined || isIdTaken ? `call_${crypto.randomUUID().slice(-12)}` : given;
       // The input of a function without parameters can be empty.
       const parsed = input.trim() === '' ? {} : parseJson(input);
       if (name !== '' && isRecord(parsed)) return [{ id, name, input: parsed, ...contextOf(extra, reasoning) }];

@@ -178,6 +178,49 @@ describe("A model that refuses a request's field", () => {
     });
   }
 
+  it("gets a chat with tools by Mistral's rules once it names them, and from then on", async () => {
+    const refusal = (message: string) => json(400, { object: 'error', message, type: 'invalid_request_error' });
+    interface Sent {
+      readonly role: string;
+      readonly tool_call_id?: string;
+      readonly tool_calls?: readonly { readonly id: string }[];
+    }
+    const messagesOf = (body: string): readonly Sent[] => JSON.parse(body).messages;
+    const idsOf = (body: string) =>
+      messagesOf(body).flatMap((sent) => sent.tool_call_id ?? sent.tool_calls?.map(({ id }) => id) ?? []);
+    server = await startRawServer((socket, { body }) => {
+      const wrong = idsOf(body).find((id) => !/^[a-zA-Z0-9]{9}$/.test(id));
+      const roles = messagesOf(body).map(({ role }) => role);
+      if (wrong !== undefined) {
+        return socket.write(refusal(`Tool call id was ${wrong} but must be a-z, A-Z, 0-9, with a length of 9.`));
+      }
+      const isOut = roles.some((role, at) => role === 'user' && roles[at - 1] === 'tool');
+      return socket.write(isOut ? refusal("Unexpected role 'user' after role 'tool'") : reply);
+    });
+    tested = testClient(server.origin);
+    const callWith = (id: string) =>
+      ({ id, type: 'function', function: { name: 'get_time', arguments: '{}' } }) as const;
+    const messages: ChatRequest['messages'] = [
+      ...hello.messages,
+      { role: 'assistant', content: '', tool_calls: [callWith('toolu_1'), callWith('toolu_2')] },
+      { role: 'tool', tool_call_id: 'toolu_2', content: '12:00' },
+      { role: 'tool', tool_call_id: 'toolu_1', content: '13:00' },
+      { role: 'assistant', content: '', tool_calls: [callWith('D681PevKs')] },
+      { role: 'tool', tool_call_id: 'D681PevKs', content: '14:00' },
+      { role: 'user', content: 'And now?' },
+    ];
+    for (let round = 0; round < 2; round += 1) assert.equal((await ask({ messages })).text, 'Hi');
+    assert.equal(server.requests.length, 4);
+    const last = server.requests[3]?.body ?? '';
+    const [first, second, third, fourth, ...others] = idsOf(last);
+    assert.deepEqual([third, fourth, ...others], [second, first, 'D681PevKs', 'D681PevKs']);
+    assert.notEqual(first, second);
+    assert.deepEqual(
+      messagesOf(last).map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'tool', 'assistant', 'tool', 'assistant', 'user'],
+    );
+  });
+
   describe('that belongs to tool calls', () => {
     const call = { id: 'a', type: 'function', function: { name: 'get_time', arguments: '{}' } } as const;
     const contexts = {
