@@ -35,7 +35,7 @@ export interface ErrorEnvelope {
 
 /** The statuses with their own meaning. For 429, see {@link RateLimitedFailure}. */
 export type HttpFailureKind =
-  | 'badRequest' // 400, 422
+  | 'badRequest' // 400, 422, and 403 of a content filter
   | 'unauthorized' // 401
   | 'outOfCredits' // 402, and 400, 403, and 429 that say so
   | 'forbidden' // 403

@@ -1,6 +1,7 @@
 import type { ApiFailure, ErrorBodyForm, ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
 import {
   isContextOverflow,
+  isFiltered,
   isInvalidKey,
   isLoadingModel,
   isOutOfCredits,
@@ -101,6 +102,7 @@ function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited
   if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
   if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
   if (status === 403 && saysOutOfCredits(said)) return 'outOfCredits';
+  if (status === 403 && isFiltered(said)) return 'badRequest';
   if (status === 429) return neverFits(said) ? 'requestTooLarge' : 'rateLimited';
   if (status === 400 && isInvalidKey(said)) return 'unauthorized';
   if (status === 400 && isUnknownModel(said)) return 'modelNotFound';

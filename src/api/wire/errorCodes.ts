@@ -107,6 +107,8 @@ const modelWords = [
   // Anthropic says nothing but this.
   /^model: \S+$/i,
 ];
+// OpenRouter, with 403.
+const filterWords = [/\brequires moderation\b/i, /\binput was flagged\b/i];
 // LM Studio sends this with status 200.
 const pathWords = [/unexpected endpoint or method/i];
 // Only for a request with images: a service that generates images has similar messages.
@@ -165,6 +167,11 @@ export function isUnknownModel(error: ErrorEnvelope): boolean {
 export function isAboutModel(error: ErrorEnvelope): boolean {
   const { message, code, param } = error;
   return message === '' || param === 'model' || code === 'insufficient_quota' || /\bmodels?\b/i.test(message);
+}
+
+/** What the request says was rejected, not who sent it. */
+export function isFiltered({ message }: ErrorEnvelope): boolean {
+  return filterWords.some((words) => words.test(message));
 }
 
 /** The model doesn't accept images. Only call this if the request had some. */

@@ -271,6 +271,14 @@ export const vendorErrors: readonly VendorError[] = [
     error: { message: 'm/none is not a valid model ID', code: 400 },
     user_id: 'user_1',
   }),
+  of('OpenRouter: moderation', 403, {
+    error: {
+      message:
+        'openai/gpt-5 requires moderation on OpenRouter. Your input was flagged for "violence". No credits were charged.',
+      code: 403,
+      metadata: { reasons: ['violence'], flagged_input: 'a text', provider_name: 'OpenAI', model_slug: 'openai/gpt-5' },
+    },
+  }),
   of('OpenRouter: a provider that limits', 429, {
     error: {
       message: 'Provider returned error',
