@@ -38,7 +38,7 @@ export type HttpFailureKind =
   | 'badRequest' // 400, 422, and 403 of a content filter
   | 'unauthorized' // 401
   | 'outOfCredits' // 402, and 400, 403, and 429 that say so
-  | 'forbidden' // 403
+  | 'forbidden' // 403, and 401 that is only about the model
   | 'modelNotFound' // 404
   | 'contextTooLong' // 413, 400, and 500 where the service names the context window
   | 'requestTooLarge' // 413 otherwise, and 429 if it's larger than the limit itself

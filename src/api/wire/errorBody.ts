@@ -4,6 +4,7 @@ import {
   isFiltered,
   isInvalidKey,
   isLoadingModel,
+  isModelDenied,
   isOutOfCredits,
   isUnknownModel,
   neverFits,
@@ -104,6 +105,7 @@ function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited
   if (status === 403 && saysOutOfCredits(said)) return 'outOfCredits';
   if (status === 403 && isFiltered(said)) return 'badRequest';
   if (status === 429) return neverFits(said) ? 'requestTooLarge' : 'rateLimited';
+  if (status === 401 && isModelDenied(said)) return 'forbidden';
   if (status === 400 && isInvalidKey(said)) return 'unauthorized';
   if (status === 400 && isUnknownModel(said)) return 'modelNotFound';
   if (status === 503 && isLoadingModel(said)) return 'notReady';

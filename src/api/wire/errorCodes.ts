@@ -159,6 +159,11 @@ export function isInvalidKey(error: ErrorEnvelope): boolean {
   return isNamed(keyCodes, error) || keyWords.some((words) => words.test(error.message));
 }
 
+/** LiteLLM accepts the key, but not for this model: `key_model_access_denied`, and the same for a team or a user. */
+export function isModelDenied({ type }: ErrorEnvelope): boolean {
+  return type?.endsWith('_model_access_denied') === true;
+}
+
 export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
 }

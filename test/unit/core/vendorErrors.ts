@@ -246,6 +246,14 @@ export const vendorErrors: readonly VendorError[] = [
       code: '401',
     },
   }),
+  of('LiteLLM: a key without access to the model', 401, {
+    error: {
+      message: "key not allowed to access model. This key can only access models=['m/two']. Tried to access m/one",
+      type: 'key_model_access_denied',
+      param: 'model',
+      code: '401',
+    },
+  }),
   of('LiteLLM: no such model', 400, {
     error: {
       message:
