@@ -72,11 +72,7 @@ export async function pickPrompt(
   const show = (): void => {
     const before = shown;
     shown = pick.busy ? rows : rowsFor(pick.value, rows);
-    if (shown === before) return;
-    const [active] = pick.activeItems;
-    pick.items = shown;
-    // Enter must run the row that the user went to. VS Code starts at the first row.
-    if (active !== undefined && active !== builtInRows[0] && shown.includes(active)) pick.activeItems = [active];
+    if (shown !== before) pick.items = shown;
   };
   own.add(pick.onDidChangeValue(show));
   pick.show();
@@ -116,7 +112,10 @@ export async function pickPrompt(
       ...(isWhole ? [] : [cutRow()]),
     ];
     pick.busy = false;
+    const [active] = pick.activeItems;
     show();
+    // Enter must run the row that the user went to. VS Code starts at the first row, as after a search.
+    if (active !== undefined && active !== builtInRows[0] && shown.includes(active)) pick.activeItems = [active];
   }
 }
 
