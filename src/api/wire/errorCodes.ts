@@ -20,6 +20,8 @@ const contextCodes = namesOf(
   'max_context_length_exceeded',
   'prompt_too_long',
   'input_too_long',
+  // GitHub Models.
+  'tokens_limit_reached',
 );
 
 const contextWords = [
@@ -59,6 +61,7 @@ const windowWords = [
   /configured limit of ([\d,_]+) tokens/i,
   /model token limit: ([\d,_]+)/i,
   /range of input length should be \[\d+, ?([\d,_]+)\]/i,
+  /max size: ([\d,_]+) tokens/i,
 ];
 
 const creditCodes = namesOf(

@@ -12,6 +12,16 @@ export const vendorOverflows: readonly VendorError[] = [
     ),
   ),
   stating(
+    8000,
+    of('GitHub Models: too long', 413, {
+      error: {
+        code: 'tokens_limit_reached',
+        message: 'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+        details: 'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+      },
+    }),
+  ),
+  stating(
     200_000,
     of(
       'Anthropic: too long',
