@@ -93,7 +93,7 @@ export function isNoSuchPath(failure: ApiFailure): boolean {
       // 303 points to the result of a request that was carried out.
       return failure.status !== 303;
     case 'modelNotFound':
-      return failure.status === 404 && !isUnknownModel(failure);
+      return failure.status === 404 && failure.param !== 'model' && !isUnknownModel(failure);
     case 'streamError':
       return isUnknownPath(failure);
     case 'unexpectedStatus':

@@ -110,6 +110,8 @@ const modelWords = [
   // Anthropic says nothing but this.
   /^model: \S+$/i,
 ];
+// OpenAI, for models that have another path than the one of chats.
+const otherPathWords = [/\bnot a chat model\b/i, /\b(?:only|not) supported in (?:the )?v1\//i];
 // OpenRouter, with 403.
 const filterWords = [/\brequires moderation\b/i, /\binput was flagged\b/i];
 // LM Studio sends this with status 200.
@@ -169,6 +171,11 @@ export function isModelDenied({ type }: ErrorEnvelope): boolean {
 
 export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
+}
+
+/** The model exists, but not for chats. */
+export function isModelOfOtherPath({ message }: ErrorEnvelope): boolean {
+  return otherPathWords.some((words) => words.test(message));
 }
 
 /** A refusal of access is to the model, as the spec has it, and not for a country, a limit of the key, or a network. */

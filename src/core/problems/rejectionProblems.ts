@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import { isFiltered, isUnknownModel } from '../../api/wire/errorCodes.ts';
+import { isFiltered, isModelOfOtherPath, isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
 import { chatParameterFields } from '../../shared/chatParameters.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -52,6 +52,13 @@ function badRequestActions(param: string | undefined): readonly ProblemActionKin
 }
 
 export function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDraft {
+  if (isModelOfOtherPath(failure)) {
+    return {
+      title: l10n.t('The service rejected the request'),
+      detail: [returned(failure), kept(context)],
+      actions: ['selectModel', 'retry', 'showLog'],
+    };
+  }
   const model = modelName(context);
   // A wrong path in the base URL returns 404 too. Only the service's own message rules that out.
   const isModel = failure.status === 400 || failure.param === 'model' || isUnknownModel(failure);

@@ -54,6 +54,26 @@ export const vendorErrors: readonly VendorError[] = [
       'model_not_found',
     ),
   ),
+  of(
+    'OpenAI: a model of v1/responses alone',
+    404,
+    openAi(
+      'This model is only supported in v1/responses and not in v1/chat/completions.',
+      'invalid_request_error',
+      null,
+      'model',
+    ),
+  ),
+  of(
+    'OpenAI: a model that completes texts',
+    404,
+    openAi(
+      'This is not a chat model and thus not supported in the v1/chat/completions endpoint. Did you mean to use v1/completions?',
+      'invalid_request_error',
+      null,
+      'model',
+    ),
+  ),
   of('OpenAI: a wrong path', 404, openAi('Invalid URL (POST /v1/v1/chat/completions)', 'invalid_request_error', null)),
   of(
     'OpenAI: a parameter the model lacks',

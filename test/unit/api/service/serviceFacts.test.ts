@@ -193,6 +193,23 @@ describe('What a service supports', () => {
     });
   }
 
+  it("isn't learned from a model that can't chat: the images aren't uploaded again", async () => {
+    const message = 'This model is only supported in v1/responses and not in v1/chat/completions.';
+    server = await startRawServer((socket) =>
+      socket.write(json(404, { error: { message, type: 'invalid_request_error', param: 'model', code: null } })),
+    );
+    const facts = new FactsInMemory();
+    tested = testClient(server.origin, { facts });
+    facts.learnedPath(`${server.origin}/v1`, 'imageInput', 'native', {
+      isThere: false,
+      why: 'noSuchPath',
+      at: Date.now(),
+    });
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(seen)));
+    assert.equal(failure?.kind, 'modelNotFound');
+    assert.equal(targets().length, 1);
+  });
+
   it("isn't unlearned from a 404 that the service words itself, because that's about a model", async () => {
     const unknown = json(404, { error: { message: 'Nothing here by that name.' } });
     server = await startRawServer((socket, { target, body }) => {
