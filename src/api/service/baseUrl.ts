@@ -49,24 +49,32 @@ const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
  */
 const azureResource = /\.(openai|cognitiveservices|services\.ai)\.azure\.com$/;
 const azurePath = /^(\/openai(\/deployments(\/[^/]+)?|\/v1)?)?$/i;
+/** Services whose base URL has no path (docs.perplexity.ai, "Chat Completions"). */
+const withoutPath: ReadonlySet<string> = new Set(['api.perplexity.ai']);
 const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
- * Parses a base URL as a user typed it. The result never ends with a slash and never contains a login, a query, or a
+ * Parses a base URL as a user typed it. A path of the result never ends with a slash, and the result never contains a login, a query, or a
  * fragment. If several things were corrected, `fixed` is the most important one.
  */
 export function parseBaseUrl(input: string): BaseUrlResult {
-  return parseAddress<BaseUrlFix>(input, '/v1', 'addedVersion', withoutOperation, atAzure);
+  return parseAddress<BaseUrlFix>(
+    input,
+    (host) => (withoutPath.has(host) ? '' : '/v1'),
+    'addedVersion',
+    withoutOperation,
+    atAzure,
+  );
 }
 
 /** Parses a native base URL, `…/api`, in the same way. */
 export function parseNativeUrl(input: string): NativeUrlResult {
-  return parseAddress<NativeUrlFix>(input, '/api', 'addedPath', withoutNativeOperation);
+  return parseAddress<NativeUrlFix>(input, () => '/api', 'addedPath', withoutNativeOperation);
 }
 
 function parseAddress<Fix extends string>(
   input: string,
-  pathWhereNone: string,
+  pathWhereNone: (host: string) => string,
   addedPath: Fix,
   shortened: (path: string) => string,
   rewritten: (url: URL) => URL = (url) => url,
@@ -92,12 +100,12 @@ function parseAddress<Fix extends string>(
   const typedPath = parsed.pathname.replace(/\/+$/, '');
   const basePath = shortened(pathname.replace(/\/+$/, ''));
   const url = new URL(parsed.origin);
-  url.pathname = basePath === '' ? pathWhereNone : basePath;
+  url.pathname = basePath === '' ? pathWhereNone(url.hostname) : basePath;
 
   const isShorter = typedPath !== '' && basePath !== typedPath;
   if (isShorter || search !== parsed.search) return { ok: true, url, fixed: 'removedOperation' };
   if (addedScheme !== '') return { ok: true, url, fixed: 'addedScheme' };
-  if (typedPath === '') return { ok: true, url, fixed: addedPath };
+  if (typedPath === '' && url.pathname !== '/') return { ok: true, url, fixed: addedPath };
   return { ok: true, url };
 }
 
