@@ -40,6 +40,8 @@ import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import { contextKeys } from '../settings/contributions.ts';
 
 const SWEEP_DELAY_MS = 5000;
+/** It reads more, and can wait until the window has opened everything else. */
+const PURGE_DELAY_MS = 60_000;
 
 export interface ServicesDeps {
   readonly secrets: vscode.SecretStorage;
@@ -160,6 +162,13 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
   }, SWEEP_DELAY_MS);
   own.add({ dispose: () => clearTimeout(sweep) });
+  const onPurgeError = (error: unknown) => log.error('Permanently deleting what was deleted', error);
+  const purge = setTimeout(() => {
+    import('./purgeDeleted.ts')
+      .then(({ purgeDeleted }) => purgeDeleted(storageUri.fsPath, onPurgeError))
+      .catch(onPurgeError);
+  }, PURGE_DELAY_MS);
+  own.add({ dispose: () => clearTimeout(purge) });
   const { refreshAfterMinutes, requestsDailyBudget } = settings;
   const learned = new LearnedWindows(vscode.Uri.joinPath(storageUri, 'contextWindows.json').fsPath, (error) =>
     log.error('Learned context windows', error),
