@@ -126,6 +126,8 @@ const noImageWords = [
   /image_url is only supported by certain models/i,
   /unknown variant `image_url`/i,
   /at most 0 image/i,
+  // Groq, about a content that is a list because of its images.
+  /\bcontent'?\s*(?::\s*value )?must be a string\b/i,
 ];
 const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|warming up|not ready)/i, /still loading/i];
 

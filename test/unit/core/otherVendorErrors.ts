@@ -83,6 +83,20 @@ export const otherVendorErrors: readonly VendorError[] = [
         type: 'invalid_request_error',
       },
     }),
+    of(
+      'Groq: an image for a text model',
+      400,
+      openAi('messages[0].content must be a string', 'invalid_request_error', null),
+    ),
+    of(
+      'Groq: an image for a text model, older',
+      400,
+      openAi(
+        "'messages.0' : for 'role:user' the following must be satisfied[('messages.0.content' : value must be a string)]",
+        'invalid_request_error',
+        null,
+      ),
+    ),
     inStream('OpenRouter: an image for a text model, with 200', 200, {
       error: { message: 'No endpoints found that support image input', code: 404 },
     }),
