@@ -1,10 +1,10 @@
 import type { ApiFailure, ErrorBodyForm, ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
 import {
   isContextOverflow,
-  isFiltered,
   isInvalidKey,
   isLoadingModel,
   isModelDenied,
+  isModerated,
   isOutOfCredits,
   isUnknownModel,
   neverFits,
@@ -103,7 +103,7 @@ function failureKind(status: number, said: Said): HttpFailureKind | 'rateLimited
   if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
   if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
   if (status === 403 && saysOutOfCredits(said)) return 'outOfCredits';
-  if (status === 403 && isFiltered(said)) return 'badRequest';
+  if (status === 403 && isModerated(said)) return 'badRequest';
   if (status === 429) return neverFits(said) ? 'requestTooLarge' : 'rateLimited';
   if (status === 401 && isModelDenied(said)) return 'forbidden';
   if (status === 400 && isInvalidKey(said)) return 'unauthorized';

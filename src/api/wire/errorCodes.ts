@@ -110,7 +110,7 @@ const modelWords = [
   // Anthropic says nothing but this.
   /^model: \S+$/i,
 ];
-// OpenAI, for models that have another path than the one of chats.
+// OpenAI, for models whose path is a different one.
 const otherPathWords = [/\bnot a chat model\b/i, /\b(?:only|not) supported in (?:the )?v1\//i];
 // OpenRouter, with 403.
 const filterWords = [/\brequires moderation\b/i, /\binput was flagged\b/i];
@@ -187,7 +187,7 @@ export function isAboutModel(error: ErrorEnvelope): boolean {
 }
 
 /** What the request says was rejected, not who sent it. */
-export function isFiltered({ message }: ErrorEnvelope): boolean {
+export function isModerated({ message }: ErrorEnvelope): boolean {
   return filterWords.some((words) => words.test(message));
 }
 

@@ -6,12 +6,12 @@ import { isRecord } from '../../shared/isRecord.ts';
  * The failure for a service that works with jobs: it accepted the request and delivers later. Undefined for other JSON.
  */
 export function jobFailureOf(json: unknown, requestId: string | undefined): UnsupportedFailure | undefined {
-  return failureOf(partsOf(json).find(isJob), requestId);
+  return failureOf(possibleJobs(json).find(isJob), requestId);
 }
 
 /** The same where a result was expected, and a bare ID can't be anything but a job's. */
 export function mediaJobFailureOf(json: unknown, requestId: string | undefined): UnsupportedFailure | undefined {
-  return jobFailureOf(json, requestId) ?? failureOf(partsOf(json).find(isBareJob), requestId);
+  return jobFailureOf(json, requestId) ?? failureOf(possibleJobs(json).find(isBareJob), requestId);
 }
 
 function failureOf(job: JsonObject | undefined, requestId: string | undefined): UnsupportedFailure | undefined {
@@ -21,7 +21,7 @@ function failureOf(job: JsonObject | undefined, requestId: string | undefined): 
   return { kind: 'unsupported', what: 'job', jobId: idOf(job), jobStatus, ...ofRequest };
 }
 
-function partsOf(json: unknown): readonly JsonObject[] {
+function possibleJobs(json: unknown): readonly JsonObject[] {
   return isRecord(json) ? [json, json['data'], json['job'], json['output']].filter(isRecord) : [];
 }
 

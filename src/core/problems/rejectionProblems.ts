@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
-import { isFiltered, isModelOfOtherPath, isUnknownModel } from '../../api/wire/errorCodes.ts';
+import { isModelOfOtherPath, isModerated, isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
 import { chatParameterFields } from '../../shared/chatParameters.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -20,7 +20,7 @@ const filterCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 export function badRequest(failure: HttpFailure, context: ProblemContext): ProblemDraft {
-  if (filterCodes.has(failure.code) || isFiltered(failure)) {
+  if (filterCodes.has(failure.code) || isModerated(failure)) {
     return {
       title: l10n.t('Blocked by the content filter'),
       detail: [returned(failure), kept(context), l10n.t('Rephrase the message, or select another model.')],

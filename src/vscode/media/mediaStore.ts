@@ -70,7 +70,7 @@ export class MediaStore {
     await this.#journal.append([line]);
   }
 
-  /** Erases all that was recorded about these runs, also from the disk. Rejects if that failed. */
+  /** Erases all that was recorded about these runs, on the disk too. Rejects if that failed. */
   async erase(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#journal.blank(new Set(ids));
