@@ -38,7 +38,7 @@ export function requestView(request: LoggedRequest, context: RequestViewContext)
   const reply = receivedParts(received);
   const host = sent === undefined ? undefined : URL.parse(sent.url)?.host;
   const isMissing = isContentMissing(request, state, sent, received);
-  const note = isMissing ? l10n.t("The content wasn't saved.") : noteOf(request, state, reply);
+  const note = isMissing ? l10n.t("The content isn't saved.") : noteOf(request, state, reply);
   const cost = costWord(request);
   const usualWords = end === undefined ? undefined : usualSpeedText(writingRate(metrics), usual);
   return {

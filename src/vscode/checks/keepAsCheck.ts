@@ -29,7 +29,7 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   if (messages === undefined || reply === undefined) {
     void plainWindow.showInformationMessage(
       vscode.l10n.t(
-        "Only a chat request with a saved text and reply can be kept as a check. Its content wasn't saved, or it has images or tools.",
+        "Only a chat request with a saved text and reply can be kept as a check. Its content isn't saved, or it has images or tools.",
       ),
     );
     return;

@@ -21,7 +21,7 @@ export async function comparedRequest(
 function refusalText(reason: NoQuestion): string {
   switch (reason) {
     case 'noContent':
-      return vscode.l10n.t("The content of this request wasn't saved, so it can't be compared.");
+      return vscode.l10n.t("The content of this request isn't saved, so it can't be compared.");
     case 'noImages':
       return vscode.l10n.t("The images of this request weren't saved, so it can't be compared.");
     case 'noQuestion':

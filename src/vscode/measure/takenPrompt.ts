@@ -51,7 +51,7 @@ export async function promptOfRequest(history: RequestHistory, request: LoggedRe
   const { request: sent } = await history.bodies(request.id);
   const messages = messagesIn(sent?.body);
   if (messages === undefined) {
-    return { refused: vscode.l10n.t("The content of this request wasn't saved, so it can't be measured.") };
+    return { refused: vscode.l10n.t("The content of this request isn't saved, so it can't be measured.") };
   }
   if (sent?.isPartial === true) {
     return { refused: vscode.l10n.t("The images of this request weren't saved, so it can't be measured.") };

@@ -329,7 +329,9 @@ async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<
 function notRepeatableText(reason: NotRepeatable): string {
   switch (reason) {
     case 'noBody':
-      return vscode.l10n.t('No content was saved: either nothing was sent, or parlance.requests.saveContent is off.');
+      return vscode.l10n.t(
+        'No content is saved: there was none, parlance.requests.saveContent was off, or the request history was full.',
+      );
     case 'fileLeftOut':
       return vscode.l10n.t("This request's images weren't saved, so it can't be run again.");
     case 'recording':

@@ -77,7 +77,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
 
   async #request(request: LoggedRequest): Promise<string> {
     const sent = (await this.#history.bodies(request.id)).request;
-    if (sent === undefined) return json({ note: vscode.l10n.t('Nothing was sent.'), model: request.model });
+    if (sent === undefined) return json({ ...notKept(), model: request.model });
     const { method, url, body, isKeyless } = sent;
     const keyVariable = keyVariableOf(serviceOf(request), this.#firstService());
     return json({
@@ -123,7 +123,9 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
 
 function notKept(): object {
   return {
-    note: vscode.l10n.t('No content was saved: either none was received, or parlance.requests.saveContent is off.'),
+    note: vscode.l10n.t(
+      'No content is saved: there was none, parlance.requests.saveContent was off, or the request history was full.',
+    ),
   };
 }
 

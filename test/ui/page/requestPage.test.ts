@@ -94,7 +94,7 @@ describe('The page about a request', () => {
 
   it("offers the setting if content isn't saved, and acts on its own request if it failed", async () => {
     const unsaved = await browser.open('notSaved');
-    await unsaved.getByText("The content wasn't saved.").waitFor();
+    await unsaved.getByText("The content isn't saved.").waitFor();
     await unsaved.getByRole('button', { name: 'Open Setting' }).click();
     assert.deepEqual((await postedBy(unsaved)).at(-1), { type: 'act', id: 'a', act: 'openContentSetting' });
     const failed = await browser.open('failed');

@@ -121,7 +121,7 @@ export const requestStates: Readonly<Record<string, () => RequestToPage>> = {
         ...rest,
         reply: { text: '', reasoning: '', calls: [] },
         parameters: [],
-        note: "The content wasn't saved.",
+        note: "The content isn't saved.",
         isContentOff: true,
         acts: ['openConversation', 'showJson'],
       },

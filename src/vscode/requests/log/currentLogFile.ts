@@ -5,8 +5,9 @@ import type { LogFile, LogFiles } from './logFiles.ts';
  * history is full.
  */
 const FILE_BYTES = 256 * 1024;
-const BODIES_BYTES = 4 * 1024 * 1024;
-/** Share of the maximum size that stays when the oldest files of a full history are deleted. */
+/** Dozens of an agent's requests, which are long. A long history would otherwise be a file for every few of them. */
+const BODIES_BYTES = 16 * 1024 * 1024;
+/** One of these parts of a full history is deleted at once. */
 const PARTS = 8;
 const CHECK_MS = 2000;
 
@@ -99,15 +100,30 @@ export class CurrentLogFile {
     );
   }
 
-  /** Makes room for the file that is about to be started. */
+  /**
+   * Makes room for the file that is about to be started. Rows are small, and sums of costs and speeds need them, so
+   * bodies are deleted first.
+   */
   async #giveUpOldest(): Promise<void> {
     const { maxBytes, maxCount } = this.#limits();
     let bytes = maxBytes / PARTS;
     let count = Math.floor(maxCount / PARTS);
+    let isFull = false;
+    const kept: string[] = [];
     for (const file of await this.#files.all()) {
-      bytes += file.bytes;
       count += await this.#countOf(file);
-      if (bytes > maxBytes || count > maxCount) await this.#remove(file.name);
+      isFull ||= bytes + file.bytes > maxBytes || count > maxCount;
+      if (isFull) {
+        await this.#remove(file.name);
+      } else {
+        bytes += file.bytes;
+        kept.push(file.name);
+      }
+    }
+    const bodies = await this.#files.bodySizes();
+    for (const name of kept) {
+      bytes += bodies.get(name) ?? 0;
+      if (bytes > maxBytes) await this.#files.removeBodies(name);
     }
   }
 }

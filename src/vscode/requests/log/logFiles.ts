@@ -4,7 +4,7 @@ import { namesIn } from '../../disk/namesIn.ts';
 import { removeFile } from '../../disk/removeFile.ts';
 import { statFile } from '../../disk/statFile.ts';
 
-/** A file of the history with its size, including bodies. */
+/** A file of the history with its size, without bodies. */
 export interface LogFile {
   readonly name: string;
   readonly bytes: number;
@@ -38,14 +38,20 @@ export class LogFiles {
   async all(): Promise<readonly LogFile[]> {
     const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
       try {
-        const rows = await statFile(this.rows(name));
-        return [{ name, bytes: rows.size + (await sizeOf(this.bodies(name))), modifiedMs: rows.mtimeMs }];
+        const { size: bytes, mtimeMs: modifiedMs } = await statFile(this.rows(name));
+        return [{ name, bytes, modifiedMs }];
       } catch (error) {
         if (isMissing(error)) return [];
         throw error;
       }
     });
     return (await Promise.all(files)).flat();
+  }
+
+  /** In bytes, by name, of the files whose bodies still exist. */
+  async bodySizes(): Promise<ReadonlyMap<string, number>> {
+    const names = await this.#matching(/^(\d{15})\.bodies\.jsonl$/);
+    return new Map(await Promise.all(names.map(async (name) => [name, await sizeOf(this.bodies(name))] as const)));
   }
 
   /** In bytes; 0 for a missing file. */
@@ -68,10 +74,14 @@ export class LogFiles {
 
   async remove(name: string): Promise<void> {
     // While the rows exist, deleting the bodies is retried.
-    await removeFile(this.bodies(name));
+    await this.removeBodies(name);
     await removeFile(this.rows(name));
     // Another window might have written one in between.
-    await removeFile(this.bodies(name));
+    await this.removeBodies(name);
+  }
+
+  removeBodies(name: string): Promise<void> {
+    return removeFile(this.bodies(name));
   }
 
   removeIndex(): Promise<void> {

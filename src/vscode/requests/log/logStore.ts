@@ -36,7 +36,7 @@ interface Job {
 /**
  * The folder of the request history: files of JSON lines named by their start time, and next to each one the bodies of
  * its requests. All windows append to the newest. Everything about a request is stored with its start. When the history
- * is full, the oldest files are deleted.
+ * is full, the oldest bodies are deleted, or the oldest files.
  */
 export class LogStore {
   readonly #files: LogFiles;

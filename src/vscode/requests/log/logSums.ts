@@ -18,7 +18,7 @@ const entrySchema = v.object({
   withheld: v.record(v.string(), v.custom<RequestDigest>(isDigest)),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
-const indexSchema = v.object({ version: v.literal(7), files: v.record(v.string(), entrySchema) });
+const indexSchema = v.object({ version: v.literal(8), files: v.record(v.string(), entrySchema) });
 
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
@@ -103,7 +103,7 @@ export class LogSums {
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    await this.#index().write({ version: 7, files: Object.fromEntries(entries) });
+    await this.#index().write({ version: 8, files: Object.fromEntries(entries) });
   }
 
   #index(): CacheFile<v.InferOutput<typeof indexSchema>> {

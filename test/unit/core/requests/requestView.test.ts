@@ -69,7 +69,7 @@ describe('The page about a request', () => {
   it("says why there's nothing to read, and offers the setting only if it's off", () => {
     const without = { sent: { method: 'POST', url: 'https://service.test/v1' }, received: undefined } as const;
     const off = viewOf({ ...without, savesContent: false });
-    assert.deepEqual([off.note, off.isContentOff], ["The content wasn't saved.", true]);
+    assert.deepEqual([off.note, off.isContentOff], ["The content isn't saved.", true]);
     assert.equal(viewOf(without).isContentOff, false);
     assert.equal(viewOf({ received: { choices: [] } }).note, 'The reply is empty.');
     assert.equal(viewOf({ state: 'stopped', received: undefined }).note, 'Nothing was received before it was stopped.');
