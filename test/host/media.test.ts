@@ -17,6 +17,7 @@ import { transcribeAudio, type TranscribeDeps } from '../../src/vscode/media/tra
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { testClient, type TestClient } from '../unit/api/testClient.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
+import { withFaults } from '../unit/vscode/disk/faultyDisk.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 
@@ -494,6 +495,25 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.match(told.at(-1) ?? '', /no longer exists/);
       assert.equal(page.document.getText(), '');
       assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['page.md', 'taken']);
+    });
+
+    it('replace a file that the user selects for a copy as a whole, or leave it as it was', async () => {
+      const run = gallery.get(image) ?? assert.fail();
+      const target = join(folder, 'docs', 'kite.png');
+      await writeFile(target, 'mine');
+      const { showSaveDialog } = vscode.window;
+      Object.assign(vscode.window, { showSaveDialog: () => Promise.resolve(vscode.Uri.file(target)) });
+      try {
+        await withFaults({ datasync: () => 'ENOSPC' }, () => acts.save(run, 0));
+        assert.match(told.at(-1) ?? '', /Couldn't save the copy.*ENOSPC/);
+        assert.equal(await readFile(target, 'utf8'), 'mine');
+        await acts.save(run, 0);
+        assert.match(told.at(-1) ?? '', /Saved/);
+        assert.deepEqual(await readFile(target), await readFile(gallery.folder.path(run.outputs[0]?.file ?? '')));
+        assert.deepEqual(await readdir(join(folder, 'docs')), ['kite.png']);
+      } finally {
+        Object.assign(vscode.window, { showSaveDialog });
+      }
     });
 
     it("aren't lost if the document can't be changed", async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
 import { conversationMarkdown } from '../../core/chat/conversationMarkdown.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
+import { saveTo } from '../disk/uriFile.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -196,7 +197,7 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
       filters: { Markdown: ['md'] },
     });
     if (target === undefined) return;
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(conversationMarkdown(conversation)));
+    await saveTo(target, conversationMarkdown(conversation));
     await showModelFile(target);
   } finally {
     open.dispose();

@@ -3,6 +3,7 @@ import { checksCsv, checksJunit, checksMarkdown, promptfooConfig } from '../../c
 import { sentCheck } from '../../core/checks/sentCheck.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChecksExportForm, ChecksView } from '../../shared/checks.ts';
+import { saveTo } from '../disk/uriFile.ts';
 import { showModelFile } from '../platform/documents/openModelText.ts';
 import type { CheckTree } from './checkTree.ts';
 import type { LoadedChecks } from './checksFiles.ts';
@@ -32,7 +33,7 @@ export async function exportChecks(
     title: vscode.l10n.t('Export Checks'),
   });
   if (uri === undefined) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(exported(form, view, files, sources)));
+  await saveTo(uri, exported(form, view, files, sources));
   await showModelFile(uri, { preview: false });
 }
 

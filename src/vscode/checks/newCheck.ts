@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { uriExists } from '../disk/uriExists.ts';
+import { uriExists } from '../disk/uriFile.ts';
 import { isLinked } from '../platform/isLinked.ts';
 import { promptName, readPrompt } from '../prompts/files/promptFiles.ts';
 import type { CheckTests } from './checkTests.ts';

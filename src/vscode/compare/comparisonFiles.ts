@@ -5,6 +5,7 @@ import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
 import { isComparisonFound } from '../../core/compare/isComparisonFound.ts';
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
+import { saveTo } from '../disk/uriFile.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { showModelFile } from '../platform/documents/openModelText.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
@@ -96,6 +97,6 @@ export async function exportComparison(comparison: Comparison): Promise<void> {
   });
   if (target === undefined) return;
   const text = target.path.endsWith('.json') ? comparisonJson(comparison) : comparisonMarkdown(comparison);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await saveTo(target, text);
   await showModelFile(target);
 }

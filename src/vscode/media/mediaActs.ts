@@ -4,6 +4,7 @@ import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/media/mediaNames.ts';
 import { madeTypeOf, madeTypes, type MediaKind } from '../../shared/media.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
+import { fileParts, saveTo } from '../disk/uriFile.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -86,7 +87,7 @@ export class MediaActs {
     });
     if (target === undefined) return;
     // The dialog has already asked whether an existing file can be overwritten.
-    if (!(await this.#isDone(() => vscode.workspace.fs.copy(file.uri, target, { overwrite: true })))) return;
+    if (!(await this.#isDone(() => saveTo(target, fileParts(file.uri.fsPath))))) return;
     this.#notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
   }
 

@@ -6,6 +6,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { Transcription } from '../../api/operations/audioTranscription.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
+import { saveTo } from '../disk/uriFile.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -171,7 +172,7 @@ function offer(
     if (target === undefined) return;
     const text = subtitles(segments, format);
     try {
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      await saveTo(target, text);
       await showModelFile(target);
     } catch (error) {
       notifier.error(unsavedSubtitlesText(error));

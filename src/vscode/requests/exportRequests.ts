@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import { replaceFile } from '../disk/replaceFile.ts';
+import { saveTo } from '../disk/uriFile.ts';
 import { localDay } from '../platform/localDay.ts';
 import { exportParts } from './exportParts.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -10,16 +9,6 @@ type ExportForm = 'jsonl' | 'jsonlWithBodies' | 'csv';
 
 interface FormRow extends vscode.QuickPickItem {
   readonly form: ExportForm;
-}
-
-/** An existing file is replaced by the complete export or not at all. */
-async function save(target: vscode.Uri, parts: AsyncIterable<Uint8Array>): Promise<void> {
-  if (target.scheme !== 'file') {
-    // Other file systems write a file in one piece.
-    await vscode.workspace.fs.writeFile(target, await buffer(parts));
-    return;
-  }
-  await replaceFile(target.fsPath, parts);
 }
 
 /** Writes the whole history to a file that the user selects. */
@@ -46,7 +35,7 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
   if (target === undefined) return;
   await plainWindow.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting requests…') },
-    () => save(target, exportParts(history, choice.form)),
+    () => saveTo(target, exportParts(history, choice.form)),
   );
   await vscode.commands.executeCommand('vscode.open', target);
   if (history.withholdsAny) {

@@ -13,7 +13,7 @@ const makers: readonly (readonly [RegExp, readonly string[]])[] = [
   [/registerFileSystemProvider\(|untitled:|scheme: 'untitled', path/, []],
   // A file that was just written, and is then shown.
   [
-    /(?:fs\.writeFile|replaceFile|save)\([^;]*;[^}]*(?:showTextDocument\(|'vscode\.open')/,
+    /(?:fs\.writeFile|replaceFile|save|saveTo)\([^;]*;[^}]*(?:showTextDocument\(|'vscode\.open')/,
     [
       // Its rows are CSV or JSON Lines.
       'vscode/requests/exportRequests.ts',

@@ -3,7 +3,7 @@ import { promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { chatParameters } from '../../../shared/chatParameters.ts';
 import { workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
-import { uriExists } from '../../disk/uriExists.ts';
+import { uriExists } from '../../disk/uriFile.ts';
 
 /** Asks for a folder and a name, creates a prompt file there, and opens it. */
 export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
