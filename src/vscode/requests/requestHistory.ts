@@ -12,6 +12,7 @@ import {
 } from '../../core/requests/requestLog.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
+import { Queue } from '../disk/queue.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { RunningRequest } from './tappedCall.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
@@ -21,8 +22,6 @@ import type { WithheldRequests } from './log/withheldRequests.ts';
 
 /** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;
-/** Two windows might start a file each at the same moment. */
-const NEWEST = 3;
 const TELL_DELAY_MS = 50;
 const FOREIGN_DELAY_MS = 100;
 const SUM_DELAY_MS = 500;
@@ -40,10 +39,13 @@ export class RequestHistory implements MeasuredModels {
   readonly #summed = new ChangeEvent();
   readonly #costly = new ChangeEvent();
   readonly #log = new RequestLog();
-  /** Files that were read, and those still to be read, newest first. */
-  readonly #read = new Set<string>();
+  /** In bytes, of files in which another window's lines were looked for. */
+  readonly #sizes = new Map<string, number>();
+  /** Files still to be read, newest first. */
   #older: readonly string[] = [];
   #opening: Promise<void> | undefined;
+  /** Two reads of the new lines of a file at once would each skip some. */
+  readonly #foreign = new Queue();
   #digest: RequestDigest | undefined;
   #figures: ReturnType<typeof figuresOf> | undefined;
   #summing: Promise<RequestDigest> | undefined;
@@ -197,7 +199,7 @@ export class RequestHistory implements MeasuredModels {
   async clear(): Promise<void> {
     await this.#store.clear();
     for (const { id } of this.#log.all()) this.#log.forget(id);
-    this.#read.clear();
+    this.#sizes.clear();
     this.#older = [];
     this.#soon(this.#tell, 0);
     this.#soon(this.#sumAgain, 0);
@@ -269,7 +271,6 @@ export class RequestHistory implements MeasuredModels {
     while (this.#older.length > 0 && this.#log.size < wanted) {
       const [name = '', ...rest] = this.#older;
       for (const record of await this.#store.read(name)) this.#log.apply(record);
-      this.#read.add(name);
       this.#older = rest;
     }
   }
@@ -313,7 +314,7 @@ export class RequestHistory implements MeasuredModels {
   }
 
   readonly #readForeign = (): void => {
-    this.#takeForeign().catch(this.#onError);
+    this.#foreign.run(() => this.#takeForeign()).catch(this.#onError);
   };
 
   async #takeForeign(): Promise<void> {
@@ -322,19 +323,13 @@ export class RequestHistory implements MeasuredModels {
     await this.#opening;
     await this.#withheld.read();
     await this.#forgetMissing();
-    for (const name of await this.#changingFiles()) {
-      this.#read.add(name);
+    // The end of a request, or its deletion, is written next to its start, which might be in an old file.
+    const older = new Set(this.#older);
+    for (const { name, bytes } of await this.#store.files((each) => !older.has(each))) {
+      if (this.#sizes.get(name) === bytes) continue;
       this.#apply(await this.#store.readNew(name));
+      this.#sizes.set(name, bytes);
     }
-  }
-
-  /** Files that are read and might still grow: the newest, and those with a request that hasn't ended. */
-  async #changingFiles(): Promise<ReadonlySet<string>> {
-    const names = await this.#store.names();
-    const read = names.filter((name) => !this.#older.includes(name));
-    const open = [...this.#log.all()].filter(({ end }) => end === undefined);
-    const ofOpen = open.flatMap(({ id }) => this.#store.fileOf(id) ?? []).filter((name) => names.includes(name));
-    return new Set([...read.slice(0, NEWEST), ...ofOpen]);
   }
 
   async #forgetMissing(): Promise<void> {
@@ -343,7 +338,7 @@ export class RequestHistory implements MeasuredModels {
     const names = new Set(await this.#store.names());
     const gone = held.filter(({ file }) => file !== undefined && !names.has(file));
     for (const { id } of gone) this.#log.forget(id);
-    for (const name of this.#read) if (!names.has(name)) this.#read.delete(name);
+    for (const name of this.#sizes.keys()) if (!names.has(name)) this.#sizes.delete(name);
     this.#older = this.#older.filter((name) => names.has(name));
     if (gone.length > 0) this.#soon(this.#tell, TELL_DELAY_MS);
   }

@@ -35,8 +35,8 @@ export class LogFiles {
   }
 
   /** Newest first. */
-  async all(): Promise<readonly LogFile[]> {
-    const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
+  async all(isWanted: (name: string) => boolean = () => true): Promise<readonly LogFile[]> {
+    const files = (await this.names()).filter(isWanted).map(async (name): Promise<readonly LogFile[]> => {
       try {
         const { size: bytes, mtimeMs: modifiedMs } = await statFile(this.rows(name));
         return [{ name, bytes, modifiedMs }];

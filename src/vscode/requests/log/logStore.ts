@@ -130,8 +130,8 @@ export class LogStore {
   }
 
   /** The history's files, newest first. */
-  files(): Promise<readonly LogFile[]> {
-    return this.#files.all();
+  files(isWanted?: (name: string) => boolean): Promise<readonly LogFile[]> {
+    return this.#files.all(isWanted);
   }
 
   read(name: string): Promise<readonly RequestRecord[]> {

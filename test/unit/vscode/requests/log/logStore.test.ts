@@ -166,6 +166,25 @@ describe('The request history on disk', () => {
     await changed(theirs, async () => (await ids(theirs)).length === 1);
   });
 
+  it('deletes a request from other windows, and ends it there, no matter how many files were started since', async () => {
+    const mine = windowOf('w1', { ...roomy, maxCount: 8 * 5 });
+    const late = startOf('late', 999);
+    mine.started(late);
+    mine.sent(late, undefined);
+    for (let number = 0; number < 35; number += 1) await log(mine, `r${number}`, 'Hello', 1000 + number);
+    const files = (await readdir(folder)).filter((name) => /^\d+\.jsonl$/.test(name));
+    assert.ok(files.length > 5, String(files));
+    const theirs = windowOf('w2');
+    assert.equal((await ids(theirs)).length, 36);
+    mine.ended(endOf('late', 2000), undefined);
+    await mine.flush();
+    await changed(theirs, () => theirs.find('late')?.end !== undefined);
+    await mine.requests();
+    await mine.delete(['r0']);
+    await changed(theirs, async () => !(await ids(theirs)).includes('r0'));
+    assert.equal((await ids(theirs)).length, 35);
+  });
+
   it('deletes a request from the disk that another window finishes writing only afterward', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
