@@ -13,7 +13,11 @@ import { ExperimentFile } from './experimentFile.ts';
 
 const ENDING = '.jsonl';
 const LOCK = '.lock';
-/** For a window on another machine that shares the folder, only its lines show whether it still exists. */
+/**
+ * Longer than a run can be silent, because of a rate limit or a long reply. After that, the process ID of a window that
+ * was killed might belong to another program. For a window on another machine that shares the folder, only its lines
+ * show whether it still exists.
+ */
 const LONGEST_SILENCE_MS = 60 * 60_000;
 
 export interface StoredExperiment {
@@ -206,7 +210,6 @@ export class ExperimentStore {
       case 'self':
         return this.#running.has(run);
       case 'alive':
-        return true;
       case 'unknown':
         return Date.now() - at < LONGEST_SILENCE_MS;
       case 'dead':

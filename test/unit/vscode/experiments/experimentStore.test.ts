@@ -13,7 +13,8 @@ import { experimentId } from '../../../../src/core/experiments/experimentId.ts';
 import { systemCode } from '../../../../src/core/problems/systemCode.ts';
 import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import { figuresOf } from '../../../../src/core/models/measuredModel.ts';
-import type { RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
+import { encodeExperimentRecord, type RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
+import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
 import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
 import type { OpenRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
@@ -240,6 +241,23 @@ describe('Stored experiments', () => {
     assert.equal(said, 'busy');
     assert.equal(await store.remove('e1'), false);
     started?.run.stop();
+  });
+
+  it("aren't running if the process of a killed window has been silent for too long to be that window", async () => {
+    const experiment = someExperiment();
+    await store.create(experiment);
+    const writer = processMark().replace(`${process.pid}-`, `${process.ppid}-`);
+    const startedAt = (runId: string, at: number) =>
+      appendFile(
+        join(folder, `${experiment.id}.jsonl`),
+        `${encodeExperimentRecord({ type: 'runStarted', run: runId, writer, at })}\n`,
+      );
+    const hourMs = 60 * 60_000;
+    await startedAt('r1', Date.now() - 2 * hourMs);
+    assert.equal(store.isRunning(await store.open(experiment.id)), false);
+    await startedAt('r2', Date.now() - hourMs / 2);
+    assert.equal(store.isRunning(await store.open(experiment.id)), true);
+    assert.equal(await store.remove(experiment.id), false);
   });
 
   it('are deleted together, or none of them if one is running', async () => {
