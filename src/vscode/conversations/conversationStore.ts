@@ -48,7 +48,12 @@ const summarySchema = v.object({
   size: v.number(),
   modifiedMs: v.number(),
 });
-const indexSchema = v.record(v.string(), summarySchema);
+/**
+ * Goes up with each new type of record: a window with an older version of Parlance, still open after an update, counts
+ * those that it doesn't know as damaged.
+ */
+const INDEX_VERSION = 1;
+const indexSchema = v.object({ version: v.literal(INDEX_VERSION), conversations: v.record(v.string(), summarySchema) });
 type IndexEntry = v.InferOutput<typeof summarySchema>;
 
 /** A row of the list of conversations. */
@@ -84,7 +89,7 @@ export class ConversationStore {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #drafts: DraftTexts;
   readonly #draftChanged = new ChangeEvent<[id: string, change: (draft: string) => string]>();
-  readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
+  readonly #index: CacheFile<v.InferOutput<typeof indexSchema>>;
 
   constructor(deps: {
     folder: string;
@@ -127,7 +132,7 @@ export class ConversationStore {
       ...all.filter((name) => !name.endsWith(ENDING)).map((name) => name.slice(0, name.indexOf('.'))),
       ...withAttachments,
     ]);
-    const index = (await this.#index.read()) ?? {};
+    const index = (await this.#index.read())?.conversations ?? {};
     const fresh: Record<string, IndexEntry> = {};
     const summaries: ConversationSummary[] = [];
     // Those that don't need a row for their draft.
@@ -157,7 +162,9 @@ export class ConversationStore {
         if (!isMissing(error)) summaries.push(unreadable(id, reasonOf(error)));
       }
     }
-    if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#index.write(fresh);
+    if (changed || Object.keys(index).length !== Object.keys(fresh).length) {
+      await this.#index.write({ version: INDEX_VERSION, conversations: fresh });
+    }
     for (const { id } of summaries) settled.add(id);
     const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
     summaries.push(

@@ -75,10 +75,17 @@ describe('The conversation store', () => {
     for (const spoil of [
       () => rm(join(here.folder, 'index.json')),
       () => writeFile(join(here.folder, 'index.json'), `{"${c1}":`),
-      () => writeFile(join(here.folder, 'index.json'), `{"${c1}":{"title":3}}`),
+      () => writeFile(join(here.folder, 'index.json'), `{"version":1,"conversations":{"${c1}":{"title":3}}}`),
       async () => {
         const path = join(here.folder, 'index.json');
         await writeFile(path, (await readFile(path, 'utf8')).replace(/"used":\[[^\]]*\],/, ''));
+      },
+      // Written by another version of Parlance, to which a line was new.
+      async () => {
+        const path = join(here.folder, 'index.json');
+        const index: Readonly<Record<string, unknown>> = JSON.parse(await readFile(path, 'utf8'));
+        const entries = JSON.stringify(index).replace('"damagedLines":0', '"damagedLines":1');
+        await writeFile(path, entries.replace('"version":1', '"version":0'));
       },
     ]) {
       await spoil();
