@@ -18,7 +18,12 @@ const entrySchema = v.object({
   withheld: v.record(v.string(), v.custom<RequestDigest>(isDigest)),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
-const indexSchema = v.object({ version: v.literal(8), files: v.record(v.string(), entrySchema) });
+const indexSchema = v.object({
+  version: v.literal(8),
+  /** The time zone of its days. */
+  zone: v.string(),
+  files: v.record(v.string(), entrySchema),
+});
 
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
@@ -98,16 +103,23 @@ export class LogSums {
   }
 
   async #known(): Promise<Map<string, Entry>> {
-    this.#entries ??= new Map(Object.entries((await this.#index().read())?.files ?? {}));
+    if (this.#entries === undefined) {
+      const index = await this.#index().read();
+      this.#entries = new Map(Object.entries(index?.zone === timeZone() ? index.files : {}));
+    }
     return this.#entries;
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    await this.#index().write({ version: 8, files: Object.fromEntries(entries) });
+    await this.#index().write({ version: 8, zone: timeZone(), files: Object.fromEntries(entries) });
   }
 
   #index(): CacheFile<v.InferOutput<typeof indexSchema>> {
     const path = LogFiles.index(this.#store().folder);
     return new CacheFile({ path, schema: indexSchema, onError: this.#onError });
   }
+}
+
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

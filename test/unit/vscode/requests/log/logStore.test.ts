@@ -382,6 +382,23 @@ describe('The request history on disk', () => {
     assert.equal(JSON.stringify(await windowOf('w5').digest()), sums);
   });
 
+  it('sums up by the days of the time zone that the machine is in now', async () => {
+    const { TZ } = process.env;
+    try {
+      process.env['TZ'] = 'Pacific/Kiritimati';
+      const writing = windowOf('w1', { ...roomy, maxCount: 80 });
+      const noon = Date.UTC(2030, 0, 30, 12);
+      for (let number = 0; number < 30; number += 1) await log(writing, `r${number}`, 'Hello', noon + number);
+      assert.deepEqual(Object.keys(await windowOf('w2').digest()), ['2030-01-31']);
+      process.env['TZ'] = 'America/New_York';
+      assert.deepEqual(Object.keys(await windowOf('w3').digest()), ['2030-01-30']);
+      assert.match(await readFile(join(folder, 'index.json'), 'utf8'), /New_York/);
+    } finally {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    }
+  });
+
   it('sums new requests even if files were finished, started, and deleted in the meantime', async () => {
     const history = windowOf('w1', { ...roomy, maxCount: 40 });
     for (let number = 0; number < 100; number += 1) {
