@@ -112,6 +112,12 @@ describe("A service's own budget", () => {
     spend('r5', 'service', 100);
     await eventually('a warning about all', () => warnings.length > 1);
     assert.match(warnings[1] ?? '', /^Today's requests cost 110\.20, more than your daily budget of 100/);
+    // Raised on the same day.
+    setBudgets({ service: null, two: 6 });
+    spend('r6', 'two', 0.1);
+    spend('r7', 'two', 1);
+    await eventually('a warning about the new one', () => warnings.length > 2);
+    assert.deepEqual(warnings.slice(2), ["Today's requests to Garage cost 6.30, more than your daily budget of 6.00."]);
     watch.dispose();
   });
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type BudgetOfService, usageOn } from '../../core/requests/usageView.ts';
+import { isRecord } from '../../shared/isRecord.ts';
 import type { UsageSum } from '../../shared/usage.ts';
 import { hasSeveralServices, serviceName } from '../../words/modelLabel.ts';
 import type { Services } from '../service/services.ts';
@@ -10,7 +11,7 @@ import type { RequestHistory } from './requestHistory.ts';
 import { amountText } from '../../words/amount.ts';
 import { costOfSum } from '../../words/usageSum.ts';
 
-const warnedOn = 'requests.budgetWarnedOn';
+const warnedKey = 'requests.budgetWarned';
 
 export interface DailyBudgetDeps {
   readonly history: Pick<RequestHistory, 'digest' | 'onDidLearnCost'>;
@@ -23,7 +24,18 @@ export interface DailyBudgetDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Warns once a day when the known spending exceeds the user's limit. It stops nothing. */
+interface Limit extends Pick<BudgetOfService, 'budget'> {
+  /** Undefined for all of them. */
+  readonly service: string | undefined;
+}
+
+/** What was warned about last. */
+interface Warned {
+  readonly day: string;
+  readonly budget: number;
+}
+
+/** Warns once a day when the known spending exceeds the user's limit, and again if that was raised. It stops nothing. */
 export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
   const { history, budget, services, state, notifier, onError } = deps;
   return history.onDidLearnCost(() => {
@@ -33,18 +45,28 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
   async function check(): Promise<void> {
     const today = localDay(Date.now());
     const limit = budget();
-    const limits = [...(limit === null ? [] : [{ service: undefined, budget: limit }]), ...serviceBudgets(services)];
-    const waiting = limits.filter(({ service }) => state.get(keyOf(service)) !== today);
+    const limits: readonly Limit[] = [
+      ...(limit === null ? [] : [{ service: undefined, budget: limit }]),
+      ...serviceBudgets(services),
+    ];
+    const waiting = limits.filter((each) => !isWarned(each, today));
     if (waiting.length === 0) return;
     const digest = await history.digest();
-    for (const { service, budget: most } of waiting) {
+    for (const each of waiting) {
+      const { service, budget: most } = each;
       const sum = usageOn(digest, today, service);
-      if (sum.cost <= most || state.get(keyOf(service)) === today) continue;
-      await state.update(keyOf(service), today);
+      if (sum.cost <= most || isWarned(each, today)) continue;
+      const warned: Warned = { day: today, budget: most };
+      await state.update(keyOf(service), warned);
       notifier.warning(overBudgetText(service, sum, most), [
         { label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) },
       ]);
     }
+  }
+
+  function isWarned({ service, budget: most }: Limit, today: string): boolean {
+    const warned = state.get(keyOf(service));
+    return isRecord(warned) && warned['day'] === today && Number(warned['budget']) >= most;
   }
 }
 
@@ -57,7 +79,7 @@ export function serviceBudgets({ all }: Pick<Services, 'all'>): readonly BudgetO
 }
 
 function keyOf(service: string | undefined): string {
-  return service === undefined ? warnedOn : `${warnedOn}.${service}`;
+  return service === undefined ? warnedKey : `${warnedKey}.${service}`;
 }
 
 function overBudgetText(service: string | undefined, sum: UsageSum, budget: number): string {
