@@ -126,6 +126,19 @@ describe('The API key store', () => {
     assert.equal(await store.lifetime(), 'lasting');
   });
 
+  it("doesn't conclude from a key that was removed in another profile that keys are lost in a reload", async () => {
+    // Profiles share the secrets, and each has its own notes.
+    const removeElsewhere = () => secrets.delete('parlance.apiKey');
+    await store.store(canary, [origin]);
+    await removeElsewhere();
+    assert.deepEqual([(await store.sources()).lost, await store.lifetime()], [true, 'unknown']);
+    await store.store(canary, [origin]);
+    await another('two').read(origin);
+    await removeElsewhere();
+    const later = another('three');
+    assert.deepEqual([(await later.sources()).lost, await later.lifetime()], [true, 'lasting']);
+  });
+
   it('has no key for a service that needs none, until one is stored for it', async () => {
     environment = 'from-environment';
     await store.useNone(origin);

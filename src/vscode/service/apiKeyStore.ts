@@ -110,8 +110,11 @@ export class ApiKeyStore implements vscode.Disposable {
 
   /** What is known about how long this VS Code keeps a key. */
   async lifetime(): Promise<KeyLifetime> {
-    if ((await this.sources()).lost) return 'lost';
-    if (vscode.env.uiKind === vscode.UIKind.Desktop || this.#memory.saved?.survived === true) return 'lasting';
+    const { lost } = await this.sources();
+    const { saved } = this.#memory;
+    // Secrets are shared by all profiles, and notes aren't: a missing key might have been removed in another profile.
+    if (lost && saved?.survived === false && saved.session !== this.#session) return 'lost';
+    if (vscode.env.uiKind === vscode.UIKind.Desktop || saved?.survived === true) return 'lasting';
     return 'unknown';
   }
 
