@@ -103,6 +103,8 @@ export type ChecksToHost =
   | { readonly type: 'stop' }
   | { readonly type: 'newFile' }
   | { readonly type: 'showAll' }
+  /** Of the files on the page. The host asks first. */
+  | { readonly type: 'deleteResults' }
   | { readonly type: 'order'; readonly order: ChecksOrder }
   | { readonly type: 'useModel'; readonly key: string }
   | { readonly type: 'open'; readonly uri: string; readonly caseId: string; readonly key: string }

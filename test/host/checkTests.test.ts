@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -518,6 +518,33 @@ describe('Prompt checks in the Testing view', () => {
     assert.equal(row.description, '1/1');
     await later.tests.runItems([row]);
     assert.deepEqual(later.sent, [{ model: 'local/other', text: 'Case asked' }]);
+  });
+
+  it('have their results deleted with the replies, and others keep theirs', async () => {
+    for (const name of ['gone', 'kept']) await write(`${name}.checks.yaml`, `cases:\n${says(`Case ${name}`)}`);
+    const stand = await opened();
+    await stand.tests.discovered();
+    for (const name of ['gone', 'kept']) await stand.tests.runItems([fileOf(stand, `${name}.checks.yaml`)]);
+    await stand.tests.saved();
+    const stored = async () => {
+      const found = await readdir(stand.folder, { recursive: true, withFileTypes: true });
+      const files = found.filter((each) => each.isFile());
+      return (await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))).join(
+        '',
+      );
+    };
+    assert.match(await stored(), /Case gone/);
+    await stand.tests.deleteResults([at('gone.checks.yaml')]);
+    assert.doesNotMatch(await stored(), /Case gone/);
+    assert.match(await stored(), /Case kept/);
+    assert.ok(stand.invalidated.length > 0);
+    const later = stand.reopened();
+    stands = [later];
+    await later.tests.discovered();
+    for (const each of [stand, later]) {
+      assert.deepEqual(descriptions(each, 'gone.checks.yaml').includes('1/1'), false);
+      assert.ok(descriptions(each, 'kept.checks.yaml').includes('1/1'));
+    }
   });
 
   it("don't wait for the model list of a service that they send nothing to", async () => {

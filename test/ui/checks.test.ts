@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sampleChecks } from '../workbench/sampleChecks.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
+import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -273,6 +274,22 @@ describe('Prompt checks in the workbench', () => {
     const config = await exported('promptfooconfig.yaml', 'promptfooconfig.yaml');
     assert.match(config, /^ {2}- description: Stays short$/m);
     assert.match(config, /id: openai:chat:local\/writer/);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('have their results deleted from the table once that is confirmed', async () => {
+    const { page } = workbench();
+    await workbench().runCommand('Parlance: Show Checks');
+    const frame = await table();
+    const button = frame.getByRole('button', { name: 'Delete Results…' });
+    const failed = frame.getByRole('gridcell', { name: /^Stays short, local\/writer: failed/ });
+    await button.click();
+    await answerDialog(page, 'Delete the results of these checks?', 'Cancel');
+    await failed.waitFor();
+    await button.click();
+    await answerDialog(page, 'Delete the results of these checks?', 'Delete');
+    await failed.waitFor({ state: 'detached' });
+    await button.waitFor({ state: 'detached' });
     await workbench().runCommand('View: Close All Editors');
   });
 

@@ -141,6 +141,20 @@ export class CheckTests implements vscode.Disposable {
     return this.#results.saved();
   }
 
+  /** Deletes the results of files of checks, and the replies that are part of no other result. */
+  async deleteResults(uris: readonly vscode.Uri[]): Promise<void> {
+    const { experiments, results } = this.#deps;
+    // What isn't saved yet would come back.
+    await this.#results.saved();
+    const own = await Promise.all(uris.map((uri) => results.remove(uri)));
+    for (const uri of uris) {
+      const item = this.tree.fileItem(uri);
+      if (item !== undefined) this.#controller.invalidateTestResults(item);
+      await this.refresh(uri);
+    }
+    await deleteOldReplies(own.flat(), true, { store: (await experiments()).store, results });
+  }
+
   /** Reads a file again, and shows it. */
   async refresh(uri: vscode.Uri): Promise<LoadedChecks | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;

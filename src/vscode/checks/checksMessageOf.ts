@@ -4,7 +4,7 @@ import { checksExportForms, checksOrders, type ChecksToHost } from '../../shared
 const text = v.pipe(v.string(), v.maxLength(8192));
 
 const schema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'run', 'stop', 'newFile', 'showAll']) }),
+  v.object({ type: v.picklist(['ready', 'run', 'stop', 'newFile', 'showAll', 'deleteResults']) }),
   v.object({ type: v.literal('order'), order: v.picklist(checksOrders) }),
   v.object({ type: v.literal('useModel'), key: text }),
   v.object({ type: v.literal('open'), uri: text, caseId: text, key: text }),

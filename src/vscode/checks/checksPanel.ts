@@ -18,6 +18,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
@@ -117,6 +118,8 @@ export class ChecksPanel implements vscode.Disposable {
       case 'showAll':
         this.#uri = undefined;
         return this.#update();
+      case 'deleteResults':
+        return this.#deleteResults();
       case 'order':
         this.#order = message.order;
         return this.#update();
@@ -149,6 +152,16 @@ export class ChecksPanel implements vscode.Disposable {
       case 'export':
         return exportChecks(message.form, this.#view(), this.#files(), { tree: tests.tree, defaults: chatDefaults() });
     }
+  }
+
+  async #deleteResults(): Promise<void> {
+    const yes = vscode.l10n.t('Delete');
+    const question = vscode.l10n.t('Delete the results of these checks?');
+    const detail = vscode.l10n.t('Their replies are deleted too. Their requests stay in the request history.');
+    if ((await plainWindow.ask(question, { detail }, yes)) !== yes) return;
+    // One that was started in the meantime keeps its results: it would write them again.
+    const ended = this.#files().filter(({ uri }) => this.#deps.tests.running(uri) === undefined);
+    await this.#deps.tests.deleteResults(ended.map(({ uri }) => uri));
   }
 
   #files(): readonly LoadedChecks[] {

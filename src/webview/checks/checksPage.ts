@@ -30,6 +30,11 @@ export class ChecksPage {
   readonly #panel: FailurePanel;
   readonly #order: HTMLSelectElement;
   readonly #export: HTMLSelectElement;
+  // Neither is made again for each update: it might have the focus.
+  readonly #run = textButton('button secondary', '', () =>
+    this.#post({ type: this.#view?.isRunning === true ? 'stop' : 'run' }),
+  );
+  readonly #remove = button('trash', l10n.t('Delete Results…'), () => this.#post({ type: 'deleteResults' }));
   #wasRunning = false;
   /** The result of the open cell when its runs were asked for. */
   #seen = '';
@@ -92,7 +97,8 @@ export class ChecksPage {
     this.#noChecks.replaceChildren(...(isEmpty ? [this.#empty(view)] : []));
     this.#grid.draw(view);
     if (focused instanceof HTMLElement && focused !== document.body) {
-      if (this.#body.contains(focused)) focused.focus();
+      if (focused === this.#remove && this.#remove.hidden) this.#run.focus();
+      else if (this.#body.contains(focused)) focused.focus();
       else if (focused.dataset['cell'] !== undefined) this.#grid.focusSelected();
     }
     this.#followOpened(this.#wasRunning && !view.isRunning);
@@ -126,10 +132,12 @@ export class ChecksPage {
   }
 
   #head(view: ChecksView, cases: number): HTMLElement {
-    const run = view.isRunning
-      ? button('debug-stop', l10n.t('Stop'), () => this.#post({ type: 'stop' }))
-      : button('run-all', l10n.t('Run All'), () => this.#post({ type: 'run' }));
-    const actions = cases === 0 ? [] : [run, this.#export];
+    this.#run.replaceChildren(
+      ...(view.isRunning ? [icon('debug-stop'), ` ${l10n.t('Stop')}`] : [icon('run-all'), ` ${l10n.t('Run All')}`]),
+    );
+    const cells = view.files.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+    this.#remove.hidden = view.isRunning || !cells.some(hasRuns);
+    const actions = cases === 0 ? [] : [this.#run, this.#export, this.#remove];
     return element(
       'header',
       {},

@@ -30,7 +30,10 @@ export const checkResults: StoreUnderTest<Checking, readonly string[]> = {
     return Promise.resolve({
       run: async ({ file, caseId, isDeleted }) => ({
         outcome: await outcomeOf(setting, async () => {
-          if (isDeleted === true) return store.remove(address(file));
+          if (isDeleted === true) {
+            await store.remove(address(file));
+            return;
+          }
           const faults = [{ reason: `because of ${caseId}` }];
           const attempts = [{ attempt: caseId, state: 'failed' as const, score: 0, faults }];
           const cell = { fingerprint: 'f', experiment: `checks-${caseId}`, at: 1, repeats: 1, attempts };

@@ -6,6 +6,14 @@ import { PageBrowser } from './pageBrowser.ts';
 
 const postedBy = (page: Page): Promise<readonly ChecksToHost[]> => page.evaluate('checksPosted');
 
+/** Sends the page another of its states. */
+function showState(page: Page, state: string): Promise<void> {
+  return page.evaluate((name) => {
+    const { checksShow }: { checksShow?: (state: string) => Promise<void> } = globalThis as object;
+    return checksShow?.(name);
+  }, state);
+}
+
 describe('The table of checks', () => {
   const browser = new PageBrowser('checks');
 
@@ -67,11 +75,7 @@ describe('The table of checks', () => {
     await cell.click();
     await page.getByRole('region', { name: 'Names the changed function, kestrel/sparrow' }).waitFor();
     assert.equal(await asked(), 1);
-    const show = (state: string) =>
-      page.evaluate((name) => {
-        const { checksShow }: { checksShow?: (state: string) => Promise<void> } = globalThis as object;
-        return checksShow?.(name);
-      }, state);
+    const show = (state: string) => showState(page, state);
     await show('run');
     assert.equal(await asked(), 1);
     await show('better');
@@ -177,6 +181,22 @@ describe('The table of checks', () => {
     assert.match(await several.locator('header').first().innerText(), /runs each · 1 case can't run/);
     const same = await browser.open('run', { width: 1200 });
     assert.match(await same.locator('header').first().innerText(), /8 cases · 4 models · 3 runs each/);
+  });
+
+  it('deletes results if there are any and nothing runs, and keeps the focus on its buttons', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    const remove = page.getByRole('button', { name: 'Delete Results…' });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent.trim());
+    await remove.press('Enter');
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'deleteResults' });
+    await showState(page, 'running');
+    await remove.waitFor({ state: 'hidden' });
+    assert.equal(await focused(), 'Stop');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'stop' });
+    await showState(page, 'run');
+    await remove.waitFor();
+    assert.equal(await focused(), 'Run All');
   });
 
   it('announces the result of a run: which model passes every case, or that none does', async () => {

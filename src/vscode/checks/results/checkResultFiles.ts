@@ -54,9 +54,16 @@ export class CheckResultFiles {
 
   /**
    * Empties the results of a file of checks, so that a window that saves late finds a change instead of a missing file.
+   * @returns the experiments with their replies
    */
-  async remove(uri: vscode.Uri): Promise<void> {
-    this.#known.set(uri.toString(), await this.#file(uri).update(() => noCheckResults));
+  async remove(uri: vscode.Uri): Promise<readonly string[]> {
+    let experiments: readonly string[] = [];
+    const empty = await this.#file(uri).update((before) => {
+      experiments = cellsOf(before).map(({ experiment }) => experiment);
+      return noCheckResults;
+    });
+    this.#known.set(uri.toString(), empty);
+    return experiments;
   }
 
   /** The file of checks has a new name. */
