@@ -28,7 +28,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
   compare: ['attachments', 'chat', 'experiments', 'models', 'requests'],
   native: ['agentTools', 'commitMessage', 'diagnostics', 'languageModel', 'media', 'participant'],
-  start: ['attachments', 'connection', 'experiments', 'models', 'requests', 'statusBar'],
+  start: ['attachments', 'connection', 'conversations', 'experiments', 'media', 'models', 'requests', 'statusBar'],
 };
 
 /** Folders that a folder of src/webview can import, and the parts of the chat that other pages share. */
