@@ -14,6 +14,8 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'vscode/disk/linesFile.ts': [' bytes were written'],
   // The small line on a card is for support, to be read beside the log.
   'core/problems/connectionProblems.ts': [' ms'],
+  // Only names the time zone.
+  'vscode/requests/log/logSums.ts': ['new Intl.DateTimeFormat()'],
   // Separates the mark from a figure to draw it.
   'webview/kit/metricsRow.ts': ['°'],
 };
