@@ -54,7 +54,7 @@ const withoutPath: ReadonlySet<string> = new Set(['api.perplexity.ai']);
 const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
- * Parses a base URL as a user typed it. A path of the result never ends with a slash, and the result never contains a login, a query, or a
+ * Parses a base URL as a user typed it. The path of the result never ends with a slash, and there's no login, query, or
  * fragment. If several things were corrected, `fixed` is the most important one.
  */
 export function parseBaseUrl(input: string): BaseUrlResult {
