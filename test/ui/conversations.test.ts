@@ -420,6 +420,9 @@ describe('Conversations', () => {
     await view.questions.getByText('Name a sorting algorithm').waitFor();
     assert.equal(await tab.questions.getByText('Name a sorting algorithm').count(), 0);
 
+    // The command is for the chat that was used last, which is still the tab until the view has the focus.
+    await view.box.click();
+    await focused(view);
     await view.startAnew();
     // The menu of the tab is about the tab.
     await view.box.click();
