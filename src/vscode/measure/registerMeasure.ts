@@ -27,6 +27,7 @@ import type { Settings } from '../settings/settings.ts';
 import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
 import { MeasurePanel } from './measurePanel.ts';
+import { saveChart, saveRun } from './saveMeasurement.ts';
 import { pickChatRequest, pickPromptFile, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
 export interface MeasureDeps {
@@ -74,14 +75,8 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
       if (request === undefined) notifier.info(vscode.l10n.t("This request isn't in the request history."));
       else await vscode.commands.executeCommand(commandIds.showRequest, { request });
     },
-    save: async (message) => {
-      const { saveChart } = await import('./saveMeasurement.ts');
-      await saveChart(message);
-    },
-    exportRun: async (run, { format }) => {
-      const { saveRun } = await import('./saveMeasurement.ts');
-      await saveRun(run, format);
-    },
+    save: saveChart,
+    exportRun: (run, { format }) => saveRun(run, format),
     runAction: deps.runAction,
     onUnexpected: (error) => {
       log.error('Measure Models', error);

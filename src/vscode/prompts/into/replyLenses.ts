@@ -10,6 +10,7 @@ import { endingText } from '../../../words/ending.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { speedText } from '../../../words/replySpeed.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
+import { writeTestFile } from './testFile.ts';
 
 /** Only the lens runs it, so it isn't in the manifest. */
 const writeTestsCommand = 'parlance.internal.writeTests';
@@ -45,7 +46,6 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
         const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === given);
         const tests = document && this.#tests.get(document);
         if (document === undefined || tests === undefined) return;
-        const { writeTestFile } = await import('./testFile.ts');
         await writeTestFile(tests, document.getText(), explain);
       }),
     );
