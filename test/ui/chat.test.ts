@@ -342,7 +342,8 @@ describe('The chat', () => {
     });
   });
 
-  it('finds text with Ctrl+F in the side bar and in a tab, where VS Code has no find box of its own', async () => {
+  it("finds text with Ctrl+F in the side bar and in a tab, and VS Code's own find box stays closed beside an open file", async () => {
+    await workbench().openFile('src/tasks.ts');
     for (const place of ['side bar', 'tab']) {
       if (place === 'tab') {
         await workbench().runCommand('Parlance: Open Chat in Editor');
