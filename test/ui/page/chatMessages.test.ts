@@ -141,6 +141,8 @@ describe('a message', function () {
       await page.getByRole('button', { name: 'Edit' }).click();
       const box = page.getByRole('textbox', { name: 'Edit message' });
       await box.fill('Never mind');
+      // The pointer is still over the message, where they'd cover what is typed.
+      assert.equal(await page.locator('.message.user .actions').isVisible(), false);
       if (cancel === 'Escape') await box.press('Escape');
       else await page.getByRole('button', { name: 'Cancel' }).click();
       assert.equal(await page.locator('.message.user .bubble').innerText(), 'Why does this loop skip items?');
