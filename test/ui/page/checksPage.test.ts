@@ -192,6 +192,7 @@ describe('The table of checks', () => {
     await showState(page, 'running');
     await remove.waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Stop');
+    assert.equal(await page.locator('.note').innerText(), '', 'nothing is concluded before the end');
     await page.keyboard.press('Enter');
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'stop' });
     await showState(page, 'run');
