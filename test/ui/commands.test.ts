@@ -106,7 +106,9 @@ describe('Commands in the palette and the menus', () => {
     assert.equal(chats().length, before.length + 1);
     await workbench().runCommand('View: Close All Editors');
     await replied.press('Show Request');
-    await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
+    const opened = await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
+    // It takes the focus when it's shown, which would close a list.
+    await waitUntil('the focus in it', () => opened.evaluate(() => document.hasFocus()));
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
     await list.row(/^JSON Lines with Content/).click();
