@@ -1,14 +1,9 @@
 /**
  * The name of a result's file.
- * @param mark tells it apart from an older file of the same output
+ * @param mark eight hexadecimal digits, to tell it apart from an older file of the same output
  */
 export function resultName(run: string, output: number, ending: string, mark?: string): string {
   return `${run}-${output}${mark === undefined ? '' : `.${mark}`}.${ending}`;
-}
-
-/** A new one each time. */
-export function newMark(): string {
-  return crypto.randomUUID().slice(0, 8);
 }
 
 /** Every name that `resultName` returns, and nothing that leaves the folder. */

@@ -334,10 +334,10 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   function updateContext(): void {
-    const session = (chatInUse() ?? view.page)?.session;
-    if (session?.conversation.isEmpty === false) deps.walkthrough.done(contextKeys.chatUsed);
-    setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
-    setContext(contextKeys.conversationOpen, isOpen(chatInUse() ?? view.page));
+    const page = chatInUse() ?? view.page;
+    if (isOpen(page)) deps.walkthrough.done(contextKeys.chatUsed);
+    setContext(contextKeys.replyRunning, page?.session?.runningReplyId !== undefined);
+    setContext(contextKeys.conversationOpen, isOpen(page));
     setContext(contextKeys.conversationOpenInView, isOpen(view.page));
     setContext(contextKeys.conversationOpenInTab, isOpen(editors.active ?? editors.visible));
     deps.statusItem.showChat(visiblePage()?.session?.conversation.options.model);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MediaFiles } from '../../core/media/mediaJobs.ts';
-import { newMark, resultName } from '../../core/media/resultName.ts';
+import { resultName } from '../../core/media/resultName.ts';
 import type { MediaInput } from '../../shared/media.ts';
 import { markWritten, modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
@@ -120,7 +120,7 @@ export class MediaFolder implements MediaFiles {
   async #freeName(run: string, output: number, mediaType: string): Promise<string> {
     const ending = endingOf(mediaType);
     const name = resultName(run, output, ending);
-    return (await this.has(name)) ? resultName(run, output, ending, newMark()) : name;
+    return (await this.has(name)) ? resultName(run, output, ending, crypto.randomUUID().slice(0, 8)) : name;
   }
 
   #part(run: string, output: number): string {
