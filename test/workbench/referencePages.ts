@@ -258,10 +258,12 @@ export function commandsPage(manifest: Manifest, texts: Texts): string {
     if (rows.length === 0) return [];
     return [`## ${group}\n\n| Command | ID | Command Palette | Also in |\n|---|---|---|---|\n${rows.join('\n')}`];
   });
-  for (const command of [...keybindings.map(commandOf), ...shortcuts.map((shortcut) => shortcut.command)]) {
+  // The others keep a shortcut of VS Code's from a place where a page of ours has it.
+  const ours = keybindings.filter((binding) => commandOf(binding) !== 'noop');
+  for (const command of [...ours.map(commandOf), ...shortcuts.map((shortcut) => shortcut.command)]) {
     if (!commands.some((each) => each.command === command)) throw new Error(`${command} isn't a command any longer`);
   }
-  const defaults = keybindings.map((binding) => {
+  const defaults = ours.map((binding) => {
     const { key, mac, when } = binding;
     const title = commands.find((each) => each.command === commandOf(binding))?.title ?? '';
     const where =
