@@ -7,11 +7,13 @@ import { failOnLostRejections } from './failOnLostRejections.ts';
 import { runMocha } from './runMocha.ts';
 import type { FromWorker, ToWorker } from './testWorkers.ts';
 
-// A test that leaves a socket or a timer behind would keep this process alive forever.
-const leftoverLimitMs = 10_000;
-
 const tell = (message: FromWorker): void => {
   process.send?.(message);
+};
+/** Ends this process once the parent has everything that it was told. */
+const fail = (problem: unknown): void => {
+  console.error(problem);
+  process.send?.({ type: 'printed', text: '' } satisfies FromWorker, () => process.exit(1));
 };
 
 const capture = ((text: string | Uint8Array): boolean => {
@@ -23,25 +25,23 @@ process.stderr.write = capture;
 
 failOnLostRejections();
 
-async function end(): Promise<void> {
+/** @param limitMs a test that leaves a socket or a timer behind would keep this process alive forever */
+async function end(limitMs: number): Promise<void> {
   await closeAll();
   setTimeout(() => {
     const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe)Wrap$/.test(kind));
-    console.error(`The tests are done but left something running: ${left.join(', ')}`);
-    process.exit(1);
-  }, leftoverLimitMs).unref();
-  process.disconnect();
+    fail(`The tests are done but left something running: ${left.join(', ')}`);
+  }, limitMs).unref();
+  // Not disconnected, so that what is left can still be named.
+  process.channel?.unref();
 }
 
 // One at a time: the parent sends the next file when it has the result of the previous one.
 process.on('message', (message: ToWorker) => {
   const work = async (): Promise<void> => {
-    if (message.type === 'end') return end();
+    if (message.type === 'end') return end(message.leftoverLimitMs);
     const { file, grep, timeoutMs } = message;
     tell({ type: 'finished', results: await runMocha({ files: [file], grep, timeoutMs }) });
   };
-  work().catch((error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
+  work().catch(fail);
 });

@@ -11,7 +11,7 @@ export type ToWorker =
       readonly grep?: string | undefined;
       readonly timeoutMs: number;
     }
-  | { readonly type: 'end' };
+  | { readonly type: 'end'; readonly leftoverLimitMs: number };
 
 export type FromWorker =
   | { readonly type: 'printed'; readonly text: string }
@@ -54,19 +54,20 @@ export class TestWorker {
 
   /**
    * Closes what the files kept open.
+   * @param leftoverLimitMs for what the tests themselves left open to end
    * @returns what went wrong with that, or nothing.
    */
-  async end(): Promise<string | undefined> {
+  async end(leftoverLimitMs = 10_000): Promise<string | undefined> {
     const worker = this.#process;
     this.#process = undefined;
-    return worker?.end();
+    return worker?.end(leftoverLimitMs);
   }
 }
 
 interface RunningWorker {
   /** Without results if the process ended before it had any. */
   run(message: ToWorker): Promise<{ readonly results: SuiteResult | undefined; readonly text: string }>;
-  end(): Promise<string | undefined>;
+  end(leftoverLimitMs: number): Promise<string | undefined>;
 }
 
 function startWorker(): RunningWorker {
@@ -97,9 +98,9 @@ function startWorker(): RunningWorker {
         text: `${text}\nThe process ended with code ${results} before the file was done.\n`,
       };
     },
-    async end() {
+    async end(leftoverLimitMs) {
       text = '';
-      if (child.connected) child.send({ type: 'end' } satisfies ToWorker);
+      if (child.connected) child.send({ type: 'end', leftoverLimitMs } satisfies ToWorker);
       const code = await exited.promise;
       return code === 0 ? undefined : text || `A worker ended with code ${code}.`;
     },

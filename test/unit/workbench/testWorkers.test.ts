@@ -93,4 +93,9 @@ describe('A process that runs test files', () => {
     assert.equal(next.failed, 1);
     assert.equal((await run(`it('runs', () => {});`)).passed, 1);
   });
+
+  it('names what the files left running at its end', async () => {
+    await run(`it('leaves a server', () => import('node:net').then(({ createServer }) => createServer().listen(0)));`);
+    assert.match((await worker.end(200)) ?? '', /left something running: .*TCPServerWrap/);
+  });
 });
