@@ -54,7 +54,8 @@ async function choose(page: Page, openMenu: () => Promise<void>, path: readonly 
     );
     // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing. Nothing
     // shows when that time is over, and a menu that a redrawn tree closes afterward looks as if it had taken the click.
-    await page.waitForTimeout(ignoredMs);
+    // On the page's own clock: the timer of a busy one can be late, but comes before one that was set after it.
+    await page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), ignoredMs);
   };
   await opened();
   const entry = entryOf(path.at(-1) ?? '');

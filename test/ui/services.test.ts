@@ -28,6 +28,7 @@ describe('Several services', () => {
     settings: { 'parlance.chat.model': 'local/echo' },
   });
   let second: InferenceService;
+  let silent: Awaited<ReturnType<typeof silentServer>> | undefined;
   let added: string;
   let list: QuickInput;
 
@@ -36,6 +37,7 @@ describe('Several services', () => {
     list = new QuickInput(workbench().page);
   });
   after(() => second?.close());
+  after(() => silent?.close());
 
   const settings = (): Promise<string> =>
     readFile(join(workbench().server.dataFolder, 'data', 'User', 'settings.json'), 'utf8');
@@ -335,10 +337,10 @@ describe('Several services', () => {
     await chat.ask('To the one that is up');
     assert.equal(chatsOf(workbench().service).at(-1)?.outcome, 'done');
 
-    const silent = await silentServer(Number(port));
+    silent = await silentServer(Number(port));
     await chooseFromMenu(page, row, 'Refresh Models');
     await models.row(/^Second, \d+ models, fetching models$/).waitFor({ timeout: 60_000 });
-    await waitUntil('a request for the models', () => silent.requests() > 0);
+    await waitUntil('a request for the models', () => (silent?.requests() ?? 0) > 0);
     await models.row(/^First, \d+ models$/).waitFor();
     await chat.ask('While the other one is silent');
     assert.equal(chatsOf(workbench().service).at(-1)?.outcome, 'done');
