@@ -6,21 +6,20 @@ import { MarkdownPart } from '../../markdown/markdownPart.ts';
 
 /** A model's reasoning, collapsed above its reply. It stays expanded once opened. */
 export class ReasoningFold {
-  readonly element: HTMLDetailsElement;
-  readonly #text: MarkdownPart;
+  readonly element = element('details', { class: 'reasoning', hidden: true });
+  readonly #around: ArticleSurroundings;
   readonly #name = element('span', {});
+  /** Made with the first reasoning: most replies have none. */
+  #text: MarkdownPart | undefined;
   /** When its first and latest text arrived, as far as this page saw that. */
   #seen: { readonly firstMs: number; lastMs: number } | undefined;
 
   constructor(around: ArticleSurroundings) {
-    this.#text = new MarkdownPart('reasoning-text', around.frames, around.code);
-    const summary = element('summary', {}, icon('chevron-right'), this.#name);
-    summary.addEventListener('click', around.onToggled);
-    this.element = element('details', { class: 'reasoning', hidden: true }, summary, this.#text.element);
+    this.#around = around;
   }
 
   get length(): number {
-    return this.#text.length;
+    return this.#text?.length ?? 0;
   }
 
   /** How long it has taken so far; undefined if this page didn't see its beginning. */
@@ -35,22 +34,32 @@ export class ReasoningFold {
   }
 
   append(text: string, atMs: number): void {
-    this.element.hidden = false;
     if (this.#seen !== undefined) this.#seen.lastMs = atMs;
-    else if (this.#text.length === 0) this.#seen = { firstMs: atMs, lastMs: atMs };
-    this.#text.append(text);
+    else if (this.length === 0) this.#seen = { firstMs: atMs, lastMs: atMs };
+    this.element.hidden = false;
+    this.#make().append(text);
   }
 
   sync(text: string): void {
     this.element.hidden = text === '';
-    this.#text.sync(text);
+    if (text === '') this.#text?.sync(text);
+    else this.#make().sync(text);
   }
 
   finish(): void {
-    this.#text.finish();
+    this.#text?.finish();
   }
 
   dispose(): void {
-    this.#text.dispose();
+    this.#text?.dispose();
+  }
+
+  #make(): MarkdownPart {
+    if (this.#text !== undefined) return this.#text;
+    const summary = element('summary', {}, icon('chevron-right'), this.#name);
+    summary.addEventListener('click', this.#around.onToggled);
+    this.#text = new MarkdownPart('reasoning-text', this.#around.frames, this.#around.code);
+    this.element.append(summary, this.#text.element);
+    return this.#text;
   }
 }

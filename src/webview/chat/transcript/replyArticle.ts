@@ -37,6 +37,7 @@ export class ReplyArticle {
   readonly #retry: HTMLButtonElement;
   readonly #delete: HTMLButtonElement;
   readonly #metrics = new MetricsRow();
+  readonly #footer: HTMLElement;
   readonly #versions: VersionSwitch;
   readonly #answer: MarkdownPart;
   readonly #reasoning: ReasoningFold;
@@ -45,6 +46,7 @@ export class ReplyArticle {
   #card: ProblemCard | undefined;
   #reply: ReplyView;
   #live: LiveReply | undefined;
+  #stopHint: HTMLElement | undefined;
   #endTicks: (() => void) | undefined;
   #saidSilent = false;
   #isLast = false;
@@ -70,14 +72,13 @@ export class ReplyArticle {
     this.#retry.setAttribute('aria-haspopup', 'menu');
     this.#delete = this.#actions.addDelete(reply.id);
     const heading = element('h2', { class: 'model', title: momentText(reply.at) }, modelLabel(reply.model));
-    const footer = element(
+    this.#footer = element(
       'div',
       { class: 'footer' },
       this.#metrics.element,
       this.#versions.element,
       this.#continue,
       this.#actions.element,
-      stopHint(() => around.post({ type: 'stop' })),
     );
     this.element = element(
       'article',
@@ -88,7 +89,7 @@ export class ReplyArticle {
       this.#waiting,
       this.#problemSlot,
       this.speedLine.element,
-      footer,
+      this.#footer,
     );
     this.#syncText(reply);
     if (reply.state === 'running') this.#startLive(fresh);
@@ -164,12 +165,16 @@ export class ReplyArticle {
       this.#around.tokenLengths.of(this.#reply.model),
     );
     this.#endTicks ??= this.#around.ticker.add(() => this.#drawLive());
+    this.#stopHint ??= stopHint(() => this.#around.post({ type: 'stop' }));
+    this.#footer.append(this.#stopHint);
   }
 
   #stopLive(): void {
     this.#endTicks?.();
     this.#endTicks = undefined;
     this.#live = undefined;
+    this.#stopHint?.remove();
+    this.#stopHint = undefined;
   }
 
   #drawState(before: ReplyView | undefined): void {

@@ -10,32 +10,29 @@ export type Side = 'previous' | 'next';
 /** `‹ 1/2 ›` under a message that has other versions. */
 export class VersionSwitch {
   readonly element = element('div', { class: 'versions', role: 'group', hidden: true });
-  readonly #count = element('span', { class: 'version-count', 'aria-hidden': 'true' });
-  readonly #buttons: Readonly<Record<Side, HTMLButtonElement>>;
   readonly #show: (messageId: string, side: Side) => void;
+  /** Made with the second version: most messages have one. */
+  #parts: { readonly count: HTMLElement; readonly buttons: Readonly<Record<Side, HTMLButtonElement>> } | undefined;
   #targets: Readonly<Record<Side, string | undefined>> = { previous: undefined, next: undefined };
   #running = false;
 
   /** @param show shows this version; the side says which button had the focus */
   constructor(show: (messageId: string, side: Side) => void) {
     this.#show = show;
-    this.#buttons = {
-      previous: iconButton('chevron-left', l10n.t('Previous Version'), () => this.#go('previous')),
-      next: iconButton('chevron-right', l10n.t('Next Version'), () => this.#go('next')),
-    };
-    this.element.append(this.#buttons.previous, this.#count, this.#buttons.next);
   }
 
   draw(message: MessageView): void {
     const versions = message.versions ?? [];
     const index = versions.findIndex(({ id }) => id === message.id);
-    this.element.hidden = versions.length < 2;
-    this.element.setAttribute('aria-label', versionWords(message) ?? '');
-    this.#count.textContent = this.element.hidden ? '' : `${index + 1}/${versions.length}`;
     const [previous, next] = [versions[index - 1], versions[index + 1]];
     this.#targets = { previous: previous?.id, next: next?.id };
-    this.#buttons.previous.title = withFacts(l10n.t('Previous Version'), previous);
-    this.#buttons.next.title = withFacts(l10n.t('Next Version'), next);
+    this.element.hidden = versions.length < 2;
+    if (this.element.hidden) return;
+    this.element.setAttribute('aria-label', versionWords(message) ?? '');
+    const { count, buttons } = (this.#parts ??= this.#make());
+    count.textContent = `${index + 1}/${versions.length}`;
+    buttons.previous.title = withFacts(l10n.t('Previous Version'), previous);
+    buttons.next.title = withFacts(l10n.t('Next Version'), next);
     this.#enable();
   }
 
@@ -46,7 +43,17 @@ export class VersionSwitch {
   }
 
   focus(side: Side): void {
-    this.#buttons[side].focus();
+    this.#parts?.buttons[side].focus();
+  }
+
+  #make() {
+    const count = element('span', { class: 'version-count', 'aria-hidden': 'true' });
+    const buttons = {
+      previous: iconButton('chevron-left', l10n.t('Previous Version'), () => this.#go('previous')),
+      next: iconButton('chevron-right', l10n.t('Next Version'), () => this.#go('next')),
+    };
+    this.element.append(buttons.previous, count, buttons.next);
+    return { count, buttons };
   }
 
   #go(side: Side): void {
@@ -58,7 +65,7 @@ export class VersionSwitch {
   #enable(): void {
     for (const side of ['previous', 'next'] as const) {
       const isOff = this.#running || this.#targets[side] === undefined;
-      this.#buttons[side].setAttribute('aria-disabled', String(isOff));
+      this.#parts?.buttons[side].setAttribute('aria-disabled', String(isOff));
     }
   }
 }
