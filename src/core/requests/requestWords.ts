@@ -21,8 +21,8 @@ export function requestName(request: Pick<LoggedRequest, 'model' | 'operation' |
   return withService(operationWord(request.operation), serviceOf(request));
 }
 
-/** Longer names would hide the rest of a row. */
-const longestTitle = 40;
+/** In characters. In a row of 300 pixels, a longer one would leave no room for the speed after it. */
+const longestTitle = 26;
 
 /** How a row starts: the prompt's name, the question, or, if neither is known, the model. */
 export function requestTitle(

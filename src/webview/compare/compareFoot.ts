@@ -84,8 +84,10 @@ export class CompareFoot {
     this.#order.show(order);
   }
 
-  /** @param to the column that gets the next message; absent for all */
-  /** @param hasBlind the columns are blind right now, even if the next question won't be */
+  /**
+   * Its `to` is the column that gets the next message; absent for all.
+   * @param hasBlind the columns are blind right now, even if the next question won't be
+   */
   showAddressee(columns: readonly CompareColumnView[], { to, isBlind }: CompareSetup, hasBlind: boolean): void {
     const one = columns.find(({ id }) => id === to);
     this.#to = one?.id;

@@ -54,8 +54,8 @@ describe('The words about a request', () => {
     assert.equal(requestTitle(request), 'a/b');
     const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
     assert.equal(requestTitle(asked), asked.asked);
-    assert.equal(shortTitle(asked), 'Why does removeDone skip tasks, and how…');
-    assert.equal(shortTitle({ ...request, asked: '🎉'.repeat(41) }), `${'🎉'.repeat(39)}…`);
+    assert.equal(shortTitle(asked), 'Why does removeDone skip…');
+    assert.equal(shortTitle({ ...request, asked: '🎉'.repeat(27) }), `${'🎉'.repeat(25)}…`);
     assert.equal(requestTitle({ ...asked, origin: { kind: 'prompt', prompt: 'Fix Code' } }), 'Fix Code');
     assert.equal(requestTitle({ operation: 'catalog', origin: { kind: 'models' } }), 'Model list');
   });
