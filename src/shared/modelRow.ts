@@ -16,6 +16,8 @@ export interface ModelRow {
   readonly figures: Readonly<Record<ModelFigure, string>>;
   /** Further remarks, in a few words each. */
   readonly notes: readonly string[];
+  /** What it's for in words if its messages can contain images, and the model list says so. */
+  readonly withImages?: string;
   readonly isFavorite: boolean;
   readonly isCurrent: boolean;
   /** True for the ID that was typed and that the list lacks. */

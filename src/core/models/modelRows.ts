@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { speedOf } from './measuredModel.ts';
 import { abilitiesOf } from './modelAbilities.ts';
+import { abilityText } from './kindText.ts';
 import { modelFigures, otherKind } from './modelFacts.ts';
 import { isOneRanking } from './modelGroups.ts';
 import type { IndexedModel } from './modelIndex.ts';
@@ -125,7 +126,8 @@ export class ModelRows {
   /** With the name of its service, which is in its row if there are several. */
   #textOf({ model, searched, service }: IndexedModel): string {
     const ofService = hasSeveralServices() ? [serviceName(service)] : [];
-    return [searched, ...ofService, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
+    const ofImages = seesImages(model) ? [abilityText('multimodal')] : [];
+    return [searched, ...ofService, ...ofImages, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
   }
 
   #figures(model: IndexedModel['model']): ModelRow['figures'] {
@@ -148,6 +150,7 @@ export class ModelRows {
       name: inline(modelLabel(model.id), 256),
       figures: this.#figures(model),
       notes: notes.filter((note) => note !== ''),
+      ...(seesImages(model) && { withImages: abilityText('multimodal') }),
       isFavorite: this.#models.marks.isFavorite(model.id),
       isCurrent: model.id === current,
       isTyped: false,
@@ -178,6 +181,10 @@ export class ModelRows {
     this.#ids.set(model, id);
     return id;
   }
+}
+
+function seesImages(model: IndexedModel['model']): boolean {
+  return abilitiesOf(model).has('multimodal');
 }
 
 /** What a user types to see the best first. */

@@ -1,6 +1,7 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { selectWords, type WantedModel } from '../../core/models/kindText.ts';
+import { abilityText, selectWords, type WantedModel } from '../../core/models/kindText.ts';
+import { abilitiesOf } from '../../core/models/modelAbilities.ts';
 import { type BestModels, bestModels } from '../../core/models/bestModels.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
@@ -275,6 +276,7 @@ class ModelPick {
       this.#lacking.has(service) ? vscode.l10n.t('not supported by the service') : '',
       isListed ? '' : vscode.l10n.t('not in the list'),
       modelFacts(model, speedOf(measured.figures(model.id))),
+      this.#wanted === 'chat' && abilitiesOf(model).has('multimodal') ? abilityText('multimodal') : '',
       model.id === this.#current ? vscode.l10n.t('current') : '',
       model.id === this.#best.fastest ? vscode.l10n.t('fastest') : '',
       model.id === this.#best.cheapest ? vscode.l10n.t('cheapest') : '',

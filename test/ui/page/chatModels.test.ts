@@ -4,6 +4,7 @@ import type { ModelRow, ModelRowsView } from '../../../src/shared/modelRow.ts';
 import type { Problem, ProblemActionKind } from '../../../src/shared/problem.ts';
 import { ChatBrowser, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { modelRows } from './modelRows.ts';
+import { noAttachments, screenshot } from './pageStates.ts';
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search models' });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Models' });
@@ -50,6 +51,24 @@ describe('The model picker of the chat', function () {
     const gap = composer.y - (picker.y + picker.height);
     assert.ok(gap >= 0 && gap < 12, `${gap} px between the picker and the message box`);
     await page.getByRole('status').getByText('5 models').waitFor();
+  });
+
+  it('shows which models see images, and starts with the first of them if the current one rejects an attached one', async () => {
+    const seeing = modelRows.rows.map((row, at) => (at === 3 ? { ...row, withImages: 'chat with images' } : row));
+    const view = { ...modelRows, rows: seeing };
+    const page = await browser.open('done');
+    await open(page, view);
+    assert.equal(await page.locator('.model-row .codicon-eye').count(), 2);
+    assert.equal(await marked(page).innerText(), 'northwind/gale-32b-instruct');
+    await list(page)
+      .getByRole('option', { name: /squall-405b ?, chat with images/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const attachments = { ...noAttachments, items: [screenshot], seesPictures: false };
+    await send(page, { type: 'attachmentsChanged', attachments });
+    await forgetPosted(page);
+    await open(page, view);
+    assert.match(await marked(page).innerText(), /^northwind\/breeze-8b/);
   });
 
   it('names one model in the singular', async () => {

@@ -33,7 +33,9 @@ export const modelRows: ModelRowsView = {
       notes: ['not in the list'],
     }),
     row('3', 'northwind', 'northwind/breeze-8b-instruct-with-a-rather-long-name-2026-10', ['', '', '32k', 'free']),
-    row('4', 'northwind', 'northwind/squall-405b', ['22 tok/s', '1.20 s', '1M', '3.00/9.00']),
+    row('4', 'northwind', 'northwind/squall-405b', ['22 tok/s', '1.20 s', '1M', '3.00/9.00'], {
+      withImages: 'chat with images',
+    }),
   ],
   left: 0,
   unlisted: [],

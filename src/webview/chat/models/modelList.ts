@@ -47,8 +47,11 @@ export class ModelList {
     this.#marked = undefined;
   }
 
-  markCurrent(): void {
-    this.#mark(this.#rows.find(({ isCurrent }) => isCurrent) ?? this.#rows[0]);
+  /** @param needsImages marks the first model that sees images, if any, instead of the current one */
+  markStart(needsImages: boolean): void {
+    const current = this.#rows.find(({ isCurrent }) => isCurrent) ?? this.#rows[0];
+    const fitting = needsImages ? this.#rows.find(({ withImages }) => withImages !== undefined) : undefined;
+    this.#mark(fitting ?? current);
   }
 
   /** @returns true when the key was for the list */
@@ -80,8 +83,12 @@ export class ModelList {
   }
 
   #draw(row: ModelRow): HTMLElement {
-    const { id, name, figures, notes, isFavorite, isCurrent, isTyped } = row;
-    const marks = [...(isCurrent ? [l10n.t('current')] : []), ...(isFavorite ? [l10n.t('favorite')] : [])];
+    const { id, name, figures, notes, withImages, isFavorite, isCurrent, isTyped } = row;
+    const marks = [
+      ...(isCurrent ? [l10n.t('current')] : []),
+      ...(withImages === undefined ? [] : [withImages]),
+      ...(isFavorite ? [l10n.t('favorite')] : []),
+    ];
     const drawn = element(
       'div',
       {
@@ -95,6 +102,7 @@ export class ModelList {
         { class: 'model-name', title: name },
         ...(isCurrent ? [icon('check')] : []),
         element('span', { class: 'model-name-text' }, name),
+        ...(withImages === undefined ? [] : [withTitle(icon('eye'), withImages)]),
         heard(marks),
         ...(notes.length === 0 ? [] : [element('span', { class: 'model-notes' }, notes.join(' · '))]),
       ),
@@ -147,6 +155,11 @@ function drawFigure(figure: ModelFigure, text: string): HTMLElement {
   const cell = element('span', { class: 'model-figure' });
   if (text !== '') cell.append(element('span', { 'aria-hidden': 'true' }, text), heard([spokenFigure(figure, text)]));
   return cell;
+}
+
+function withTitle<T extends HTMLElement>(drawn: T, title: string): T {
+  drawn.title = title;
+  return drawn;
 }
 
 /** Only for screen readers. */

@@ -19,6 +19,8 @@ export interface PickerActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly copy: (text: string) => void;
+  /** Whether the next message has an image that the current model doesn't accept. */
+  readonly needsImages: () => boolean;
   /** A model was selected: the message box is next. */
   readonly chosen: () => void;
   readonly ticker: Ticker;
@@ -129,7 +131,7 @@ export class ModelPicker {
     this.element.hidden = false;
     this.#fit();
     this.#draw(view);
-    this.#list.markCurrent();
+    this.#list.markStart(replyId === undefined && this.#acts.needsImages());
     this.#search.focus();
   }
 

@@ -143,6 +143,7 @@ export class ChatPage {
       post,
       copy,
       say,
+      needsImages: () => this.#composer.attachments.misfit !== undefined,
       chosen: () => this.#composer.focus(),
       ticker: this.#ticker,
     });

@@ -88,6 +88,15 @@ describe('The rows of the model picker', () => {
     assert.equal(view.otherKinds, 'hidden');
   });
 
+  it('say which of them see images, and are found by that', () => {
+    const eye = { id: 'harbor/eye', kind: 'chat', inputModalities: ['text', 'image'], raw: {} };
+    const own = () => rows([...models, eye]);
+    const withImages = find('', {}, own()).rows.flatMap((row) => row.withImages ?? []);
+    assert.deepEqual(withImages, ['chat with images']);
+    assert.deepEqual(names(find('images', {}, own())).slice(0, 1), ['harbor/eye']);
+    assert.equal(find('images', {}, own()).rows[0]?.withImages, 'chat with images');
+  });
+
   for (const [word, first] of [
     ['fastest', 'kestrel/sparrow'],
     ['quickest', 'harbor/quill'],
