@@ -423,7 +423,10 @@ describe('Conversations', () => {
     // The command is for the chat that was used last, which is still the tab until the view has the focus.
     await view.box.click();
     await focused(view);
+    // A new chat takes the focus, which would close the box for the name. Out of its box, one sees when it has.
+    await view.box.evaluate((box) => box.blur());
     await view.startAnew();
+    await focused(view);
     // The menu of the tab is about the tab.
     await view.box.click();
     await chooseFromPart(page, '.part.editor', 'Rename Conversation…');
