@@ -20,10 +20,15 @@ import { countsText, type FileResult, type SuiteResult, sumOf } from './workbenc
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
+/** Of what failed in a file, once more at the end. */
+const reportLines = 40;
+
 // More failures mean a real fault, even on a machine several times slower than usual.
 const secondAttemptLimit = 8;
 
 const total = startStopwatch();
+/** What failed in each file, also in one that passed the second time. */
+const reports: string[] = [];
 const { grep, ...options } = readOptions();
 const onlyFiles = options.isChangedOnly ? await filesOfChanges() : undefined;
 const chosen = options.chosen.filter((suite) => onlyFiles === undefined || partOf(suite).length > 0);
@@ -73,6 +78,8 @@ console.log(`\n${whereTimeWent(times)}\n`);
 const skips = all.flatMap(({ file, skips: titles = [] }) => titles.map((title) => `  ${file}: ${title}`));
 if (skips.length > 0) console.log(`Skipped:\n${skips.join('\n')}`);
 for (const skip of refused) console.log(`✘ Skipped, and allowedSkips.ts doesn't allow that here: ${skip}`);
+// Once more: in the log of a long run, it's hundreds of lines above.
+for (const report of reports) console.log(report);
 if (!isBuilt) console.log('The build failed; see above.');
 if (nothingRan) console.log('No test was run.');
 if (!isCovered) console.log('What no test exercises is not what unexercised.json lists; see above.');
@@ -83,7 +90,6 @@ if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${pas
 console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Including skipped ones: a suite that can't run here has said so. */
 /** Whether anything was tried. */
 function hasTests(files: SuiteResult): boolean {
   const { passed, failed: bad } = sumOf(files);
@@ -240,6 +246,14 @@ function print(suite: Suite, result: FileResult, text: string): void {
     `${bad > 0 ? '✘' : '✔'} ${suite.name.padEnd(8)} ${file}  ${countsText(result)}  ${(ms / 1000).toFixed(1)} s`,
   );
   if (bad > 0 || grep !== undefined) console.log(text);
+  if (bad > 0) reports.push(`\n✘ ${suite.name} ${file}\n${failuresIn(text)}`);
+}
+
+/** The end of a report: mocha's list of what failed, or the last lines if it has none. */
+function failuresIn(text: string): string {
+  const [, list] = text.match(/\n(\s*\d+ failing\s*\n[^]*)/) ?? [];
+  const lines = (list ?? text).trim().split('\n');
+  return (list === undefined ? lines.slice(-reportLines) : lines.slice(0, reportLines)).join('\n');
 }
 
 /**
