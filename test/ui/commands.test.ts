@@ -60,10 +60,8 @@ describe('Commands in the palette and the menus', () => {
     await list.enter('Said again');
     await workbench().runFromPalette('Parlance: Export Conversation as Markdown…');
     await list.opened('Export as Markdown');
-    // The box first reads the folder and then fills in the full name.
-    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Said again.md'));
     const file = join(workbench().workspace, 'said.md');
-    await list.enter(file);
+    await list.saveAs(/\/Said again\.md$/, file);
     // It's opened once it's written.
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     assert.match(await readFile(file, 'utf8'), /^# Said again\n\n## You\n[^]*a word/);
@@ -112,9 +110,8 @@ describe('Commands in the palette and the menus', () => {
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
     await list.row(/^JSON Lines with Content/).click();
-    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('.jsonl'));
     const file = join(workbench().workspace, 'requests.jsonl');
-    await list.enter(file);
+    await list.saveAs(/\.jsonl$/, file);
     await waitUntil('the file', async () => /To be run twice/.test(await readFile(file, 'utf8').catch(() => '')));
     await workbench().runCommand('View: Close All Editors');
   });
