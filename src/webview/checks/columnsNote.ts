@@ -8,7 +8,7 @@ export function columnsNote({ columns, order }: ChecksView): string {
   const tried = columns.filter(({ counted }) => counted > 0);
   const [best] = columns;
   if (tried.length === 0) return l10n.t('Not run yet');
-  if (best === undefined || !tried.some(({ passesAll }) => passesAll)) return l10n.t('No model passes every case');
+  if (best === undefined || !tried.some(({ passesAll }) => passesAll)) return nobodyNote(tried);
   const cheaper = tried
     .filter((column) => !column.passesAll && isBelow(column.costPerThousand, best.costPerThousand))
     .toSorted((one, other) => (one.costPerThousand ?? 0) - (other.costPerThousand ?? 0))
@@ -23,6 +23,14 @@ export function columnsNote({ columns, order }: ChecksView): string {
     numberText(counted - passed),
     numberText(counted),
   );
+}
+
+/** A model that wasn't sent every case has failed none either. */
+function nobodyNote(tried: ChecksView['columns']): string {
+  const clean = tried.find(({ passed, counted, undecided }) => passed === counted && undecided === 0);
+  return clean === undefined
+    ? l10n.t('No model passes every case')
+    : l10n.t('No model passes every case. {0} passes all those that it was sent.', modelLabel(clean.model));
 }
 
 /** The result of a run, in a sentence or two. */

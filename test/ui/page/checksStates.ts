@@ -169,6 +169,10 @@ export const checksStates: Readonly<Record<string, ChecksView>> = {
       })),
     })),
   },
+  partly: {
+    ...run,
+    columns: run.columns.slice(0, 1).map((each) => ({ ...each, passesAll: false, isFinished: false })),
+  },
   best: { ...run, columns: run.columns.slice(0, 1) },
   empty: { ...run, files: [], columns: [], cost: 0 },
   gone: { ...run, files: [], columns: [], cost: 0, gone: 'src/fix.checks.yaml' },
