@@ -27,7 +27,7 @@ const reportLines = 40;
 const secondAttemptLimit = 8;
 
 const total = startStopwatch();
-/** What failed in each file, also in one that passed the second time. */
+/** What failed in each file. */
 const reports: string[] = [];
 const { grep, ...options } = readOptions();
 const onlyFiles = options.isChangedOnly ? await filesOfChanges() : undefined;
