@@ -72,13 +72,11 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   register(commandIds.showModels, () => vscode.commands.executeCommand(`${viewIds.models}.focus`));
   // In the title of the view, whatever row has the focus: VS Code passes that as if it had been clicked.
   register(commandIds.refreshModels, () => refresh());
-  register(commandIds.refreshServiceModels, (target, selected) =>
-    Promise.all(
-      givenRows(target, selected)
-        .flatMap((row) => serviceIdOf(row) ?? [])
-        .map(refresh),
-    ),
-  );
+  register(commandIds.refreshServiceModels, (target, selected) => {
+    const services = givenRows(target, selected).flatMap((row) => serviceIdOf(row) ?? []);
+    // VS Code passes no row if all of them were redrawn since its menu was opened.
+    return services.length === 0 ? refresh() : Promise.all(services.map(refresh));
+  });
   register(commandIds.filterModels, () => filterModels(list));
   register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));
   register(commandIds.sortModels, () => sortModels(list));
