@@ -21,6 +21,11 @@ export function abilityText(ability: ModelAbility): string {
   }
 }
 
+/** What a chat model is for if its messages can contain images, and the model list says so; otherwise empty. */
+export function imagesText({ abilities }: { readonly abilities: ReadonlySet<ModelAbility> }): string {
+  return abilities.has('multimodal') ? abilityText('multimodal') : '';
+}
+
 /** What a user selects a model for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 

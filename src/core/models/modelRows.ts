@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { speedOf } from './measuredModel.ts';
-import { abilitiesOf } from './modelAbilities.ts';
-import { abilityText } from './kindText.ts';
+import { imagesText } from './kindText.ts';
 import { modelFigures, otherKind } from './modelFacts.ts';
 import { isOneRanking } from './modelGroups.ts';
 import type { IndexedModel } from './modelIndex.ts';
@@ -60,7 +59,7 @@ export class ModelRows {
     const { catalog } = this.#models;
     const { error, fetchedAt, isRefreshing } = catalog;
     const { models } = catalog.index;
-    const chats = models.filter(({ model }) => abilitiesOf(model).has('chat')).length;
+    const chats = models.filter(({ abilities }) => abilities.has('chat')).length;
     const { figure: named, rest } = this.#named(typed.trim().toLowerCase());
     const sortedBy = named ?? wanted;
     const searched = rest.split(/\s+/).filter(Boolean);
@@ -124,21 +123,19 @@ export class ModelRows {
   }
 
   /** With the name of its service, which is in its row if there are several. */
-  #textOf({ model, searched, service }: IndexedModel): string {
+  #textOf(entry: IndexedModel): string {
+    const { model, searched, service } = entry;
     const ofService = hasSeveralServices() ? [serviceName(service)] : [];
-    const ofImages = seesImages(model) ? [abilityText('multimodal')] : [];
-    return [searched, ...ofService, ...ofImages, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
+    return [searched, ...ofService, imagesText(entry), ...Object.values(this.#figures(model))].join(' ').toLowerCase();
   }
 
   #figures(model: IndexedModel['model']): ModelRow['figures'] {
     return modelFigures(model, speedOf(this.#models.measured.figures(model.id)));
   }
 
-  #row(
-    { entry: { model, isListed, service }, group }: Found,
-    current: ModelRef | undefined,
-    lacking: ReadonlySet<string>,
-  ): ModelRow {
+  #row({ entry, group }: Found, current: ModelRef | undefined, lacking: ReadonlySet<string>): ModelRow {
+    const { model, isListed, service } = entry;
+    const withImages = imagesText(entry);
     const notes = [
       lacking.has(service) ? l10n.t('not supported by the service') : '',
       isListed ? '' : l10n.t('not in the list'),
@@ -150,7 +147,7 @@ export class ModelRows {
       name: inline(modelLabel(model.id), 256),
       figures: this.#figures(model),
       notes: notes.filter((note) => note !== ''),
-      ...(seesImages(model) && { withImages: abilityText('multimodal') }),
+      ...(withImages !== '' && { withImages }),
       isFavorite: this.#models.marks.isFavorite(model.id),
       isCurrent: model.id === current,
       isTyped: false,
@@ -181,10 +178,6 @@ export class ModelRows {
     this.#ids.set(model, id);
     return id;
   }
-}
-
-function seesImages(model: IndexedModel['model']): boolean {
-  return abilitiesOf(model).has('multimodal');
 }
 
 /** What a user types to see the best first. */

@@ -1,7 +1,6 @@
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { abilityText, selectWords, type WantedModel } from '../../core/models/kindText.ts';
-import { abilitiesOf } from '../../core/models/modelAbilities.ts';
+import { imagesText, selectWords, type WantedModel } from '../../core/models/kindText.ts';
 import { type BestModels, bestModels } from '../../core/models/bestModels.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
@@ -270,13 +269,14 @@ class ModelPick {
     return [separator, ...group.models.map((entry) => new LateRow(entry, (each) => this.#row(each)))];
   }
 
-  #row({ model, isListed, service }: IndexedModel): ModelWords {
+  #row(entry: IndexedModel): ModelWords {
+    const { model, isListed, service } = entry;
     const { marks, measured } = this.#deps.models;
     const facts = [
       this.#lacking.has(service) ? vscode.l10n.t('not supported by the service') : '',
       isListed ? '' : vscode.l10n.t('not in the list'),
       modelFacts(model, speedOf(measured.figures(model.id))),
-      this.#wanted === 'chat' && abilitiesOf(model).has('multimodal') ? abilityText('multimodal') : '',
+      this.#wanted === 'chat' ? imagesText(entry) : '',
       model.id === this.#current ? vscode.l10n.t('current') : '',
       model.id === this.#best.fastest ? vscode.l10n.t('fastest') : '',
       model.id === this.#best.cheapest ? vscode.l10n.t('cheapest') : '',

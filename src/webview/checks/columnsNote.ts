@@ -25,7 +25,7 @@ export function columnsNote({ columns, order }: ChecksView): string {
   );
 }
 
-/** A model that wasn't sent every case has failed none either. */
+/** A model that wasn't sent every case might still have passed all those that it was. */
 function nobodyNote(tried: ChecksView['columns']): string {
   const clean = tried.find(({ passed, counted, undecided }) => passed === counted && undecided === 0);
   return clean === undefined

@@ -102,7 +102,7 @@ export class ModelList {
         { class: 'model-name', title: name },
         ...(isCurrent ? [icon('check')] : []),
         element('span', { class: 'model-name-text' }, name),
-        ...(withImages === undefined ? [] : [withTitle(icon('eye'), withImages)]),
+        ...(withImages === undefined ? [] : [eye(withImages)]),
         heard(marks),
         ...(notes.length === 0 ? [] : [element('span', { class: 'model-notes' }, notes.join(' · '))]),
       ),
@@ -157,9 +157,9 @@ function drawFigure(figure: ModelFigure, text: string): HTMLElement {
   return cell;
 }
 
-function withTitle<T extends HTMLElement>(drawn: T, title: string): T {
-  drawn.title = title;
-  return drawn;
+/** Screen readers hear it after the name. */
+function eye(title: string): HTMLElement {
+  return element('span', { class: 'codicon codicon-eye', title, 'aria-hidden': 'true' });
 }
 
 /** Only for screen readers. */
