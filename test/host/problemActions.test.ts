@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { ProblemActions } from '../../src/vscode/problems/problemActions.ts';
+import { mayGoTo } from '../../src/vscode/service/apiKeyStore.ts';
+import type { Service } from '../../src/vscode/service/service.ts';
 import { Services } from '../../src/vscode/service/services.ts';
 import { useServiceNames } from '../../src/words/modelLabel.ts';
 import { json, startRawServer } from '../unit/api/rawServer.ts';
@@ -11,7 +13,7 @@ import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { PromptBench } from './prompts/promptBench.ts';
 import { withShownRows } from './shownRows.ts';
-import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { clearUserSettings, setUserSettings, UserServices } from './userSettings.ts';
 
 describe('Use No Key', () => {
   const changed = new vscode.EventEmitter<unknown>();
@@ -62,6 +64,67 @@ describe('Use No Key', () => {
   it('is about the first service if the problem names none', async () => {
     await new ProblemActions(services, () => notifier).run('useNoKey');
     assert.deepEqual(await sources(), ['none', undefined]);
+  });
+});
+
+describe('Use https://', () => {
+  const plain = 'http://one.test';
+  const encrypted = 'https://one.test';
+  let list: UserServices;
+  let services: Services;
+
+  async function open(environment: Readonly<Record<string, string>>): Promise<Service> {
+    await setUserSettings({ 'parlance.services': [{ baseUrl: `${plain}/v1` }] });
+    list = new UserServices();
+    services = new Services({
+      list,
+      secrets: new MemorySecrets(),
+      memento: Object.assign(new MemoryMemento(), { keys: () => [] }),
+      environment: () => environment,
+      redactor: createRedactor(),
+      onError: assert.ifError,
+    });
+    return services.first ?? assert.fail();
+  }
+  afterEach(async () => {
+    services.dispose();
+    list.dispose();
+    await clearUserSettings();
+  });
+
+  /** The key that the new base URL's host gets. */
+  async function keyAfter(service: Service): Promise<unknown> {
+    service.endpoint.redirectedToHttps(encrypted);
+    await new ProblemActions(services, () => ({ info: assert.fail })).run('useHttps', service.id);
+    assert.deepEqual(list.value, [{ baseUrl: `${encrypted}/v1`, id: service.id }]);
+    const key = await service.keys.read(encrypted);
+    if ('kind' in key) return key.missing;
+    return mayGoTo(key, encrypted) ? (key.key ?? 'none') : 'not allowed';
+  }
+
+  it('takes a key along that is allowed without encryption', async () => {
+    const service = await open({});
+    await service.keys.store('sk-one', [plain]);
+    assert.equal(await keyAfter(service), 'sk-one');
+  });
+
+  it("doesn't allow one that isn't", async () => {
+    const service = await open({});
+    await service.keys.store('sk-another', ['https://another.test']);
+    assert.equal(await keyAfter(service), 'not allowed');
+  });
+
+  it('sends none to a host that the user said needs none, though one is stored for another', async () => {
+    const service = await open({});
+    await service.keys.store('sk-another', ['https://another.test']);
+    await service.keys.useNone(plain);
+    assert.equal(await keyAfter(service), 'none');
+  });
+
+  it('sends none there, though the environment has one', async () => {
+    const service = await open({ SERVICE_API_KEY: 'sk-environment' });
+    await service.keys.useNone(plain);
+    assert.equal(await keyAfter(service), 'none');
   });
 });
 

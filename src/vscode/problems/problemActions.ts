@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { commandIds } from '../settings/contributions.ts';
+import { mayGoTo } from '../service/apiKeyStore.ts';
 import { changeService } from '../service/serviceList.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Service } from '../service/service.ts';
@@ -107,7 +108,7 @@ async function useKeyForThisHost(service: Service): Promise<void> {
   }
 }
 
-/** The same host, encrypted: if a key is allowed there unencrypted, it's allowed encrypted. */
+/** The same host, encrypted. A key that's allowed there unencrypted is allowed encrypted, and a host without one stays so. */
 async function useHttps(service: Service): Promise<void> {
   const addresses = service.endpoint.addresses();
   const origin = service.endpoint.httpsOrigin;
@@ -116,8 +117,11 @@ async function useHttps(service: Service): Promise<void> {
     return;
   }
   const { baseUrl } = addresses;
-  const isApproved = !(await service.endpoint.unapproved()).includes(baseUrl.origin);
-  if (isApproved) await service.keys.allowFor([origin]);
+  const key = await service.keys.read(baseUrl.origin);
+  if (!('kind' in key)) {
+    if (key.source === 'none') await service.keys.useNone(origin);
+    else if (mayGoTo(key, baseUrl.origin)) await service.keys.allowFor([origin]);
+  }
   const text = `${origin}${baseUrl.pathname}`;
   await changeService(service.id, { baseUrl: text });
 }
