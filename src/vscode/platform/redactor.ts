@@ -33,6 +33,22 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
+/** What examples for local servers give as a key, because a client demands one. */
+const placeholders: ReadonlySet<string> = new Set(
+  (
+    'anything api-key api_key localhost placeholder your-api-key your_api_key llama-cpp llama.cpp lm-studio lmstudio ' +
+    'no-api-key no-key-needed no-key-required not-needed not-required not-used sk-no-key-needed sk-no-key-required'
+  ).split(' '),
+);
+
+/**
+ * Shorter keys and these are words rather than secrets: `ollama` or `none` is in hosts, model IDs, and texts, which would
+ * be sent again with something else in its place.
+ */
+function isSecret(key: string): boolean {
+  return key.length >= 8 && !placeholders.has(key.toLowerCase());
+}
+
 /**
  * The only redactor, which all output passes through. It learns each key when it's read. The keys stay in this closure,
  * where no log, no object inspector, and no JSON finds them.
@@ -54,7 +70,7 @@ export function createRedactor(): Redactor {
   const clean = (text: string) => redact(text, [...secrets]);
   return {
     learn: (secret) => {
-      if (secret !== '') {
+      if (isSecret(secret)) {
         secrets.add(secret);
       }
     },

@@ -68,4 +68,12 @@ describe('The redactor', () => {
     const words = ['Authorization: Bearer $SERVICE_API_KEY', 'http://user:pass@host', `and ${key}`];
     assert.deepEqual(redactor.cleanKeys(words), [words[0], words[1], 'and [key]']);
   });
+
+  it('takes no word for a secret that examples give as a key for a local server', () => {
+    const redactor = createRedactor();
+    for (const word of ['none', 'ollama', 'EMPTY', 'x', 'lm-studio', 'sk-no-key-required']) redactor.learn(word);
+    const request = { url: 'http://ollama:11434/v1', text: 'default: none; use lm-studio, an EMPTY box' };
+    assert.deepEqual(redactor.cleanKeys(request), request);
+    assert.equal(redactor.clean('Authorization: Bearer ollama'), 'Authorization: Bearer [key]');
+  });
 });
