@@ -66,7 +66,13 @@ export class ExperimentBench implements AsyncDisposable {
       clock: systemClock,
       newId: () => crypto.randomUUID(),
       modelOf: () => undefined,
-      send: recordedSender({ experimentId: experiment.id, keepsReplies, callsFor, clean: (data) => data }),
+      send: recordedSender({
+        experimentId: experiment.id,
+        keepsReplies,
+        callsFor,
+        clean: (data) => data,
+        cleanBody: (data) => data,
+      }),
     });
     if (started === undefined) throw new Error('The experiment did not start');
     await this.#store.ended(started.run.id);

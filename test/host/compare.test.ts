@@ -110,6 +110,7 @@ describe('The page of a comparison', () => {
       hostOf: () => new URL(baseUrl).host,
       callsFor: (model, origin) => log.calls.from(origin).forModel(model),
       clean: here.redactor.cleanData,
+      cleanBody: here.redactor.cleanKeys,
       onError: assert.ifError,
       onUnsaved: assert.ifError,
     });

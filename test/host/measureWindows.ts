@@ -87,6 +87,7 @@ export class MeasureWindows {
         hostOf: host,
         callsFor: (model, origin) => log.calls.from(origin).forModel(model),
         clean: this.#here.redactor.cleanData,
+        cleanBody: this.#here.redactor.cleanKeys,
         onError: assert.ifError,
         onUnsaved: assert.ifError,
       });

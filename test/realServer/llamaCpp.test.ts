@@ -104,6 +104,7 @@ describe("llama.cpp's own server", function () {
           keepsReplies: false,
           callsFor: () => tested.client,
           clean: (data) => data,
+          cleanBody: (data) => data,
         }),
       });
       await store.ended(started?.run.id ?? '');

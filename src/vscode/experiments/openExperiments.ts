@@ -38,8 +38,9 @@ export function openExperiments({
   replyTokensOf,
   callsFor,
   clean,
+  cleanBody,
   ...told
-}: Pick<RecordedSenderDeps, 'callsFor' | 'clean'> & {
+}: Pick<RecordedSenderDeps, 'callsFor' | 'clean' | 'cleanBody'> & {
   readonly folder: string;
   readonly find: ForecastDeps['modelOf'];
   /** Current host of the service that has the model; empty if the service was removed. */
@@ -56,7 +57,8 @@ export function openExperiments({
       { onEvent, onSending, onEnded, onPaused, onGaveUp } = {},
     ) => {
       const heard = onEvent === undefined ? {} : { onEvent };
-      const send = recordedSender({ experimentId, keepsReplies, hasOwnTemperature, callsFor, clean, ...heard });
+      const asked = { experimentId, keepsReplies, hasOwnTemperature };
+      const send = recordedSender({ ...asked, callsFor, clean, cleanBody, ...heard });
       /** Of each service at the first request to it, for experiments that name no host. */
       const first = new Map<string, string>();
       const firstHost = (model: ModelRef): string => {

@@ -19,8 +19,10 @@ export interface RecordedSenderDeps {
   readonly callsFor: (model: ModelRef, origin: RequestOrigin) => Pick<InferenceCalls, 'stream'>;
   /** Called for each event of a reply, soon after it arrives. Must be quick and not throw. */
   readonly onEvent?: (planned: PlannedSend, event: ChatEvent) => void;
-  /** Removes the key from what is stored. */
+  /** Removes everything that could be a secret from an error. */
   readonly clean: <T>(data: T) => T;
+  /** Removes the key from a reply, and nothing else: what is expected of it could be about a header. */
+  readonly cleanBody: <T>(data: T) => T;
 }
 
 /**
@@ -34,6 +36,7 @@ export function recordedSender({
   callsFor,
   onEvent,
   clean,
+  cleanBody,
 }: RecordedSenderDeps): SendPlanned {
   return async (planned, signal) => {
     const { attempt, body, request } = planned;
@@ -59,7 +62,10 @@ export function recordedSender({
     const kept = (): Pick<SentReply, 'text' | 'reasoning'> => {
       const { text: said, reasoning: thought } = splitUnopenedThoughts(text);
       const thoughts = reasoning + thought;
-      return { ...(said !== '' && { text: clean(said) }), ...(thoughts !== '' && { reasoning: clean(thoughts) }) };
+      return {
+        ...(said !== '' && { text: cleanBody(said) }),
+        ...(thoughts !== '' && { reasoning: cleanBody(thoughts) }),
+      };
     };
     const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
       outcome,

@@ -189,6 +189,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       replyTokensOf: ({ id }) => models.measured.figures(id)?.replyTokens,
       callsFor: (model, origin) => service.from(origin).forModel(model),
       clean: redactor.cleanData,
+      cleanBody: redactor.cleanKeys,
       onError: (error) => log.error('An experiment', error),
       onUnsaved: (error) => {
         log.error('An experiment', error);

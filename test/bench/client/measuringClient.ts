@@ -56,6 +56,7 @@ serveTasks({
       keepsReplies: false,
       callsFor: (model, origin) => log.calls.from(origin).forModel(model),
       clean: (data) => data,
+      cleanBody: (data) => data,
       onEvent: (_, event) => {
         if (event.type === 'text') text(event.text);
       },

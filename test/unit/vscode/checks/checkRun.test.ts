@@ -126,6 +126,7 @@ describe('A run of checks', () => {
         },
       }),
       clean: (data) => data,
+      cleanBody: (data) => data,
       onError: fails,
       onUnsaved: fails,
     });

@@ -39,6 +39,7 @@ describe('The runs of a comparison', () => {
       replyTokensOf: () => undefined,
       callsFor: (model, origin) => calls.from(origin).forModel(model),
       clean: (data) => data,
+      cleanBody: (data) => data,
       onError: (error) => assert.fail(String(error)),
       onUnsaved: (error) => assert.fail(String(error)),
     };

@@ -77,7 +77,8 @@ describe('Stored experiments', () => {
         experimentId: experiment.id,
         keepsReplies: experiment.keepsReplies,
         callsFor: (model, origin) => from.calls.from(origin).forModel(model),
-        clean: here.redactor.cleanKeys,
+        clean: here.redactor.cleanData,
+        cleanBody: here.redactor.cleanKeys,
       }),
     });
   }

@@ -28,6 +28,7 @@ const started = await store.start(id, {
     keepsReplies: false,
     callsFor: () => client,
     clean: (data) => data,
+    cleanBody: (data) => data,
   }),
 });
 process.send?.(started === undefined ? 'busy' : 'started');

@@ -33,6 +33,7 @@ describe('A run of an experiment in a window', () => {
       replyTokensOf: () => undefined,
       callsFor: (model, origin) => calls.from(origin).forModel(model),
       clean: (data) => data,
+      cleanBody: (data) => data,
       onError: (error) => assert.fail(String(error)),
       onUnsaved: (error) => assert.fail(String(error)),
     });

@@ -8,7 +8,11 @@ import type { SentReply } from '../../../../src/core/experiments/experimentRun.t
 import type { RequestOrigin } from '../../../../src/core/requests/requestRecord.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
+import { createRedactor } from '../../../../src/vscode/platform/redactor.ts';
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
+
+const redactor = createRedactor();
+redactor.learn('sk-canary-7f3a');
 
 type Play = (options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>;
 
@@ -20,7 +24,8 @@ function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly
     experimentId: experiment.id,
     keepsReplies: options.keepsReplies ?? true,
     callsFor: () => ({ stream: (_operation, given = {}) => play(given) }),
-    clean: (data) => data,
+    clean: redactor.cleanData,
+    cleanBody: redactor.cleanKeys,
   });
   const planned = { attempt: 'a1', request, body: plannedBody(experiment, request, 'a1') };
   return send(planned, options.signal ?? new AbortController().signal);
@@ -77,6 +82,15 @@ describe('The sender of an experiment', () => {
     assert.deepEqual([text, reasoning], ['Hello', 'Hm, so.']);
   });
 
+  it('returns what is said about a header as it is, and never the key', async () => {
+    const { text } = await sendOver(async function* (options) {
+      for await (const event of answering(options)) {
+        yield event.type === 'text' ? { type: 'text', text: 'Authorization: Basic $LOGIN, not sk-canary-7f3a' } : event;
+      }
+    });
+    assert.equal(text, 'Authorization: Basic $LOGIN, not [key]');
+  });
+
   it('measures from when the request was sent that got the reply, and not from one that was refused', async () => {
     const sentAt: number[] = [];
     const corrected: Play = async function* (options) {
@@ -105,6 +119,7 @@ describe('The sender of an experiment', () => {
           return { stream: (_operation, given = {}) => answering(given) };
         },
         clean: (data) => data,
+        cleanBody: (data) => data,
       });
       for (const request of plannedRequests(experiment)) {
         const body = plannedBody(experiment, request, 'a1');

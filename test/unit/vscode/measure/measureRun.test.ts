@@ -32,6 +32,7 @@ describe('A measurement in a window', () => {
         },
       }),
       clean: (data) => data,
+      cleanBody: (data) => data,
       onError: (error) => assert.fail(String(error)),
       onUnsaved: (error) => assert.fail(String(error)),
     });
