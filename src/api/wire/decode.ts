@@ -28,19 +28,23 @@ export function shownWord(value: unknown): string | undefined {
 export function decodeUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
   const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
-  const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
+  const replyTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
   const totalTokens = amount(value['total_tokens']);
   const cachedTokens = cachedIn(value);
-  const reasoningTokens = reasoningIn(value);
-  // Some services count reasoning beside the reply. Only their total includes it.
-  const isBeside = totalTokens === (promptTokens ?? 0) + (completionTokens ?? 0) + reasoningTokens;
-  if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
+  if (promptTokens === undefined && replyTokens === undefined && totalTokens === undefined) return undefined;
+  const named = reasoningIn(value);
+  // Some services count reasoning beside the reply, and charge for it like for the reply. Only their total includes it
+  // (xAI), and some name it nowhere else (Gemini).
+  const beside = (totalTokens ?? 0) - (promptTokens ?? Infinity) - (replyTokens ?? Infinity);
+  const isBeside = beside > 0 && (named === beside || (named === 0 && cachedTokens === 0));
+  const completionTokens = isBeside ? (replyTokens ?? 0) + beside : replyTokens;
+  const reasoningTokens = isBeside ? beside : named;
   return {
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(completionTokens === undefined ? {} : { completionTokens }),
     ...(totalTokens === undefined ? {} : { totalTokens }),
     ...(cachedTokens > 0 && { cachedTokens }),
-    ...(reasoningTokens > 0 && reasoningTokens <= (completionTokens ?? 0) && !isBeside && { reasoningTokens }),
+    ...(reasoningTokens > 0 && reasoningTokens <= (completionTokens ?? 0) && { reasoningTokens }),
   };
 }
 

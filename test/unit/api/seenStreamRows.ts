@@ -137,11 +137,14 @@ export const seenStreamRows: readonly Row[] = [
     result: { ...hi, usage: { promptTokens: 3, completionTokens: 2 } },
   })),
   ...[
-    ['OpenAI: hidden reasoning is part of the reply', 'completion_tokens', 'completion_tokens_details', 9, 12, true],
-    ['hidden reasoning by other names', 'output_tokens', 'output_tokens_details', 9, 12, true],
-    ['xAI: reasoning is counted beside the reply', 'completion_tokens', 'completion_tokens_details', 9, 17, false],
-    ['more reasoning than reply makes no sense', 'completion_tokens', 'completion_tokens_details', 4, 7, false],
-  ].map(([input, name, details, count, total, isPart]) => ({
+    ['OpenAI: hidden reasoning is part of the reply', 'completion_tokens', 'completion_tokens_details', 9, 12, 9],
+    ['hidden reasoning by other names', 'output_tokens', 'output_tokens_details', 9, 12, 9],
+    ['xAI: reasoning is counted beside the reply', 'completion_tokens', 'completion_tokens_details', 9, 17, 14],
+    ['xAI: more of it than of the reply', 'completion_tokens', 'completion_tokens_details', 4, 12, 9],
+    ['Gemini: only the total includes reasoning', 'completion_tokens', 'no_details', 4, 12, 9],
+    ['an unknown part of a total that names the reasoning', 'completion_tokens', 'completion_tokens_details', 9, 14, 9],
+    ['more reasoning than reply makes no sense', 'completion_tokens', 'completion_tokens_details', 4, 7, 4],
+  ].map(([input, name, details, count, total, all]) => ({
     input: `${input}`,
     body:
       delta('Hi') +
@@ -154,9 +157,9 @@ export const seenStreamRows: readonly Row[] = [
       ...hi,
       usage: {
         promptTokens: 3,
-        completionTokens: Number(count),
+        completionTokens: Number(all),
         totalTokens: Number(total),
-        ...(isPart === true && { reasoningTokens: 5 }),
+        ...(Number(all) > 5 && { reasoningTokens: 5 }),
       },
     },
   })),
