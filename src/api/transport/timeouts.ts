@@ -47,6 +47,17 @@ export function firstByteMs(url: URL, setMs: number, chosenMs: number | undefine
   return setMs === defaultTimeouts.firstByteMs && isThisMachine(bareHost(url)) ? firstByteOnLoopbackMs : setMs;
 }
 
+/**
+ * How long a stream that has begun can be silent. Some servers send nothing while a model writes a tool call, such as a
+ * new file: that can take as long as the beginning of a reply.
+ * @param chosenMs the user's setting for the beginning, for any host.
+ * @param setMs at least; on this machine more, unless it isn't the default.
+ */
+export function silenceMs(url: URL, setMs: number, chosenMs: number | undefined): number {
+  if (setMs !== defaultTimeouts.silenceMs) return setMs;
+  return Math.max(setMs, chosenMs ?? 0, isThisMachine(bareHost(url)) ? firstByteOnLoopbackMs : 0);
+}
+
 /** What is awaited, which decides the timers. */
 export type Patience = 'stream' | 'wholeReply' | 'catalog' | 'video' | 'image' | 'transcription';
 

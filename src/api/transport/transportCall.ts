@@ -6,7 +6,7 @@ import type { ConnectionPool } from './connectionPool.ts';
 import { Countdown } from '../countdown.ts';
 import { sendOverHost } from './hostCarrier.ts';
 import { openHeaders } from './openHeaders.ts';
-import { answerMs, firstByteMs, type Timeouts } from './timeouts.ts';
+import { answerMs, firstByteMs, silenceMs, type Timeouts } from './timeouts.ts';
 import type { ExchangeControl, ResponseReceiver, TransportRequest } from './transport.ts';
 import type { TimedQueue } from './timedQueue.ts';
 import type { TransportSettings } from './transportSettings.ts';
@@ -101,9 +101,7 @@ export class TransportCall implements ExchangeControl {
   resume(): void {
     if (this.#isOver || !this.#isPaused) return;
     this.#isPaused = false;
-    if (this.#deps.request.patience === 'stream' && !this.#isSettling) {
-      this.#arm('silence', this.#deps.timeouts.silenceMs);
-    }
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) this.#awaitMore();
     this.#carriage?.resume();
   }
 
@@ -258,7 +256,12 @@ export class TransportCall implements ExchangeControl {
       return;
     }
     this.#hasBody = true;
-    this.#arm('silence', this.#deps.timeouts.silenceMs);
+    this.#awaitMore();
+  }
+
+  #awaitMore(): void {
+    const { request, timeouts, routes } = this.#deps;
+    this.#arm('silence', silenceMs(request.url, timeouts.silenceMs, routes.firstByteMs()));
   }
 
   #arm(timer: TimeoutFailure['timer'], afterMs: number): void {

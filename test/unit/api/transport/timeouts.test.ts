@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createRequire } from 'node:module';
-import { defaultTimeouts, firstByteMs } from '../../../../src/api/transport/timeouts.ts';
+import { defaultTimeouts, firstByteMs, silenceMs } from '../../../../src/api/transport/timeouts.ts';
 import {
   chunk,
   delta,
@@ -54,6 +54,28 @@ describe('The wait for a reply to start', () => {
     assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 50, host: new URL(server.origin).host });
     tested.dispose();
     await server.close();
+  });
+});
+
+describe('The silence in a stream', () => {
+  const usual = defaultTimeouts.silenceMs;
+  const local = new URL('http://localhost:11434/v1');
+  const remote = new URL('https://service.example/v1');
+
+  it('can last as long as the wait for a reply, because some servers keep a tool call until all of it is written', () => {
+    assert.equal(silenceMs(remote, usual, undefined), 90_000);
+    assert.equal(silenceMs(local, usual, undefined), 600_000);
+    assert.equal(silenceMs(remote, usual, 900_000), 900_000);
+    assert.equal(silenceMs(local, usual, 900_000), 900_000);
+  });
+
+  it("isn't shorter because the wait for a reply is", () => {
+    assert.equal(silenceMs(remote, usual, 5000), 90_000);
+    assert.equal(silenceMs(local, usual, 5000), 600_000);
+  });
+
+  it('is the one that was set, if it was set', () => {
+    assert.equal(silenceMs(local, 40, 900_000), 40);
   });
 });
 
