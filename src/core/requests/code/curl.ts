@@ -1,9 +1,17 @@
 import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
 
+/**
+ * In bytes. Linux starts no program with a longer one (MAX_ARG_STRLEN); `printf` is part of the shell, so it has no such
+ * limit.
+ */
+const longestArgument = 131_072;
+
 /** The request for curl in bash and similar shells; fish parses it in the same way. */
 export function asCurl(request: CodeRequest): string {
   const { method, url, body, keyVariable, isKeyless } = request;
   const form = formOf(request);
+  const text = inShellQuotes(json(body ?? {}));
+  const isLong = form === undefined && text.length * 3 > longestArgument;
   const lines = [
     // `--globoff`: brackets in a URL are literal.
     `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${inShellQuotes(url)}`,
@@ -17,11 +25,11 @@ export function asCurl(request: CodeRequest): string {
     lines.push(`--form ${inShellQuotes(`file=@"${file}";type=${form.mediaType}`)}`);
   } else if (method === 'POST') {
     lines.push("--header 'Content-Type: application/json'");
-    lines.push(`--data-raw ${inShellQuotes(json(body ?? {}))}`);
+    lines.push(isLong ? '--data-binary @-' : `--data-raw ${text}`);
   }
   // The response might be the image itself, which doesn't belong in a terminal.
   if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
-  return `${lines.join(' \\\n  ')}\n`;
+  return `${isLong ? `printf '%s' ${text} | ` : ''}${lines.join(' \\\n  ')}\n`;
 }
 
 /** Without two backslashes in a row, which fish would merge inside quotes. */

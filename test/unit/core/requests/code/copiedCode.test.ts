@@ -74,6 +74,13 @@ describe('A request copied as code', () => {
         url: `${base}/chat/completions`,
         body: { ...chat, stream: false },
       },
+      'a long chat': {
+        operation: 'chat',
+        keyVariable: 'SERVICE_API_KEY',
+        method: 'POST',
+        url: `${base}/chat/completions`,
+        body: { ...chat, messages: [{ role: 'user', content: hostile.repeat(400) }], stream: true },
+      },
       'a native chat with a picture': {
         operation: 'multimodalChat',
         keyVariable: 'SERVICE_API_KEY',
@@ -193,12 +200,14 @@ describe('A request copied as code', () => {
 
   // fish and zsh aren't installed everywhere.
   for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
-    for (const name of names) {
+    for (const name of [...names, 'a long chat']) {
       it(`runs as written in ${shell}: ${name}`, async function () {
         if (!(await isHere(shell, ['-c', 'exit 0'])) || !(await isHere('curl', ['--version']))) this.skip();
-        await assertRuns(name, asCurl, (code) =>
-          run(shell, ['-c', code], { cwd: folder, env: env(), encoding: 'buffer' }),
-        );
+        await assertRuns(name, asCurl, async (code) => {
+          const file = join(folder, 'copied.sh');
+          await writeFile(file, code);
+          return run(shell, [file], { cwd: folder, env: env(), encoding: 'buffer' });
+        });
       });
     }
   }
