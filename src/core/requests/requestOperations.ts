@@ -35,7 +35,9 @@ interface OperationRow {
 const mediaSchema = v.looseObject({ model: v.string() });
 const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
 const chatAgain = (body: object, isForeign: boolean) => {
-  const request = withUsualNames<ChatRequest>(v.parse(chatSchema, body));
+  // Parlance added it, as it does again where the service needs it.
+  const { stream_options: _, ...asked } = v.parse(chatSchema, body);
+  const request = withUsualNames<ChatRequest>(asked);
   const { messages } = request;
   return Promise.resolve(chatCompletion({ ...request, messages: isForeign ? withoutContexts(messages) : messages }));
 };

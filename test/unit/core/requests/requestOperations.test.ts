@@ -8,4 +8,11 @@ describe('A request that is run again', () => {
     assert.ok(again !== undefined && 'request' in again);
     assert.deepEqual(again.request, { ...body, max_tokens: 800 });
   });
+
+  it("doesn't ask for usage because the first one did, which not every service accepts", async () => {
+    const body = { model: 'maker/thinker', messages: [], stream: true };
+    const again = await requestOperations.chat.again?.({ ...body, stream_options: { include_usage: true } }, true);
+    assert.ok(again !== undefined && 'request' in again);
+    assert.deepEqual(again.request, body);
+  });
 });
