@@ -89,6 +89,7 @@ describe('Use https://', () => {
   afterEach(async () => {
     services.dispose();
     list.dispose();
+    useServiceNames({});
     await clearUserSettings();
   });
 
