@@ -30,6 +30,8 @@ export interface ComparedTurn {
   /** IDs of the columns it's sent to. */
   readonly columns: readonly string[];
   readonly isBlind: boolean;
+  /** Only for this question, whoever is asked it and however often. */
+  readonly options?: ChatOptions;
 }
 
 /** The content of a column for one turn. */
@@ -179,7 +181,7 @@ export class Comparison {
     columns: readonly ComparedColumn[],
     { unique, options, order, shared: kept = {} }: ComparedSetup & { readonly unique: string },
   ): Experiment {
-    const { model: _model, ...shared } = options;
+    const { model: _model, ...shared } = { ...options, ...turn.options };
     return {
       id: experimentId('comparison', unique),
       kind: 'comparison',
@@ -191,6 +193,7 @@ export class Comparison {
         ...(turn.attachments.length > 0 && { attachments: [...turn.attachments] }),
         ...(turn.isBlind && { isBlind: true }),
         ...(Object.keys(kept).length > 0 && { shared: kept }),
+        ...(turn.options !== undefined && { own: turn.options }),
       },
       prompts: [{ id: turn.id, messages: [{ role: 'user', content: turn.content }] }],
       models: columns.map(({ id: column, model, options: own }) => {
@@ -249,6 +252,7 @@ export class Comparison {
       order: order === 'oneAfterAnother' ? order : 'allAtOnce',
       columns: [...new Set([...(before?.columns ?? []), ...columns])],
       isBlind: of.isBlind === true,
+      ...(of.own !== undefined && { options: of.own }),
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such messages are stored there
     if (this.#turns.length === 0) this.#before = (models[0]?.before ?? []) as readonly ChatMessage[];

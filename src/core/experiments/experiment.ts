@@ -51,6 +51,8 @@ const turnSchema = v.object({
   isBlind: v.exactOptional(v.literal(true)),
   /** The parameters that were set for the whole comparison, without the settings and those of this question alone. */
   shared: v.exactOptional(chatOptionsSchema),
+  /** Those of this question alone, as from a prompt's file. */
+  own: v.exactOptional(chatOptionsSchema),
 });
 
 const milliseconds = v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0)));

@@ -107,10 +107,10 @@ export class ComparisonAsking {
    * @param content as it's sent
    * @param options only for this question
    */
-  ask(text: string, content: ComparedTurn['content'], options: ChatOptions = {}): Promise<void> {
+  ask(text: string, content: ComparedTurn['content'], options?: ChatOptions): Promise<void> {
     const { columns } = this.#comparison;
-    const turn = this.#turn(text, [], columns);
-    return this.#send(text, columns, () => Promise.resolve({ ...turn, content }), options);
+    const turn = { ...this.#turn(text, [], columns), content, ...(options !== undefined && { options }) };
+    return this.#send(text, columns, () => Promise.resolve(turn));
   }
 
   /** The last question by default. */
@@ -131,7 +131,7 @@ export class ComparisonAsking {
     const attached = this.#deps.attachments.drafts.of(id).reduce((sum, { tokens }) => sum + tokens, 0);
     if (this.draft.trim() === '' && attached === 0) return {};
     const turn = this.#turn(this.draft, [], asked);
-    const experiment = this.#comparison.experiment(turn, asked, { ...this.#sendSetup({}), unique: '0' });
+    const experiment = this.#comparison.experiment(turn, asked, { ...this.#sendSetup(), unique: '0' });
     return compareEstimate(experiment, this.#deps.experiments.forecast, attached);
   }
 
@@ -149,12 +149,7 @@ export class ComparisonAsking {
   }
 
   /** @param text typed by the user, to be returned if nothing is sent */
-  async #send(
-    text: string,
-    columns: readonly ComparedColumn[],
-    turnOf: () => Promise<ComparedTurn>,
-    options: ChatOptions = {},
-  ): Promise<void> {
+  async #send(text: string, columns: readonly ComparedColumn[], turnOf: () => Promise<ComparedTurn>): Promise<void> {
     if (this.#isSending || columns.some(({ id }) => this.#comparison.isRunning(id))) {
       return this.#news.refused(text, problemOfRunningReply());
     }
@@ -167,10 +162,10 @@ export class ComparisonAsking {
       }
       checked = undefined;
       const turn = await turnOf();
-      const refused = this.#refusal(turn, columns, options);
+      const refused = this.#refusal(turn, columns);
       if (refused !== undefined) return this.#news.refused(text, refused.problem, refused.columnId);
-      if (!(await this.#isAgreed(turn, columns, options))) return this.#news.refused(text);
-      await this.#runs.send(turn, columns, this.#sendSetup(options), (experimentId) => {
+      if (!(await this.#isAgreed(turn, columns))) return this.#news.refused(text);
+      await this.#runs.send(turn, columns, this.#sendSetup(), (experimentId) => {
         this.#pageAttachments.sent(this.#comparison.id, turn.attachments);
         this.#news.turn(turn, experimentId);
         if (text !== '') this.draft = '';
@@ -183,13 +178,13 @@ export class ComparisonAsking {
     }
   }
 
-  #sendSetup(options: ChatOptions): ComparedSetup {
+  #sendSetup(): ComparedSetup {
     const { order, options: shared } = this.#setup;
-    return { options: { ...this.sharedOptions, ...options }, order, shared };
+    return { options: this.sharedOptions, order, shared };
   }
 
-  #isAgreed(turn: ComparedTurn, columns: readonly ComparedColumn[], options: ChatOptions): Promise<boolean> {
-    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(options), unique: '0' });
+  #isAgreed(turn: ComparedTurn, columns: readonly ComparedColumn[]): Promise<boolean> {
+    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(), unique: '0' });
     const forecast = experimentForecast(experiment, this.#deps.experiments.forecast);
     const { requests, promptTokens, replyTokens, cost, isCostAtLeast } = forecast;
     return this.#deps.agrees({ requests, tokens: promptTokens + replyTokens, cost, isCostAtLeast });
@@ -198,9 +193,8 @@ export class ComparisonAsking {
   #refusal(
     turn: ComparedTurn,
     columns: readonly ComparedColumn[],
-    options: ChatOptions,
   ): { readonly problem: Problem; readonly columnId?: string } | undefined {
-    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(options), unique: '0' });
+    const experiment = this.#comparison.experiment(turn, columns, { ...this.#sendSetup(), unique: '0' });
     const [fault] = experimentFaults(experiment, this.#deps.experiments.forecast);
     if (fault !== undefined) {
       // Of two with the same model, the later one.

@@ -185,6 +185,19 @@ describe('A comparison', () => {
     assert.deepEqual([read?.shared, old?.shared], [shared, {}]);
   });
 
+  it("asks a question again with a prompt's own parameters, after a reload too, but not the next one", () => {
+    const comparison = new Comparison('k', columns);
+    const first = { ...turnOf('t1', 'Name a bird'), options: { systemPrompt: 'Be short.', temperature: 0 } };
+    const written = comparison.experiment(first, columns, setup);
+    const stored = v.parse(experimentSchema, JSON.parse(JSON.stringify(written)));
+    const read = Comparison.of('k', [storedTurn(stored, ['Kestrel', 'Robin'])]);
+    const [again = assert.fail()] = read.turns;
+    for (const experiment of [written, stored, read.experiment(again, columns, setup)])
+      assert.deepEqual(experiment.options, first.options);
+    assert.deepEqual(read.experiment(turnOf('t2', 'Another'), columns, setup).options, setup.options);
+    assert.deepEqual(read.shared, {});
+  });
+
   it('is the same after being read from disk, and continues from there', () => {
     const comparison = new Comparison('k', columns);
     const first = turnOf('t1', 'Name a bird');
