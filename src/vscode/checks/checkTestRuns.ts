@@ -213,11 +213,10 @@ export class CheckTestRuns {
     const { state } = cellCount(cell.attempts);
     const times = cell.attempts.flatMap(({ totalMs }) => totalMs ?? []);
     const duration = times.length === 0 ? undefined : times.reduce((sum, ms) => sum + ms, 0);
-    item.description = checkCellText(cell);
     if (state === 'passed') run?.passed(item, duration);
     else if (state === 'undecided') run?.errored(item, failureMessages(leaf, cell, replies), duration);
     else run?.failed(item, failureMessages(leaf, cell, replies), duration);
-    this.#view.results.add(leaf, cell, uri);
+    if (this.#view.results.add(leaf, cell, uri)) item.description = checkCellText(cell);
     this.#view.changed(uri);
   }
 

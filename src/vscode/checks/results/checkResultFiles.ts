@@ -36,15 +36,21 @@ export class CheckResultFiles {
     return this.#known.get(uri.toString())?.cells[caseId];
   }
 
-  /** @param isCase false for cases that no longer exist, whose results are deleted */
+  /**
+   * @param isCase false for cases that no longer exist, whose results are deleted
+   * @param replaces false for a result that doesn't replace the one that's there
+   */
   async write(
     uri: vscode.Uri,
     cells: readonly { readonly caseId: string; readonly modelKey: string; readonly cell: CheckCell }[],
     isCase: (caseId: string) => boolean,
+    replaces: (caseId: string, cell: CheckCell, there: CheckCell) => boolean = () => true,
   ): Promise<void> {
     const written = await this.#file(uri).update((before) => {
       const results = new Map(Object.entries(before.cells).filter(([caseId]) => isCase(caseId)));
       for (const { caseId, modelKey, cell } of cells) {
+        const there = results.get(caseId)?.[modelKey];
+        if (there !== undefined && !replaces(caseId, cell, there)) continue;
         results.set(caseId, { ...results.get(caseId), [modelKey]: cell });
       }
       return { file: uri.toString(), cells: Object.fromEntries(results) };

@@ -64,11 +64,15 @@ export class LiveResults {
   }
 
   /**
-   * Counts at once, and is saved soon.
+   * Counts at once, and is saved soon, unless the case has changed since the run began and was run again.
    * @param uri of the file now, which might have been renamed since the run began
+   * @returns whether it's kept
    */
-  add(leaf: CheckLeaf, cell: CheckCell, uri: vscode.Uri): void {
+  add(leaf: CheckLeaf, cell: CheckCell, uri: vscode.Uri): boolean {
     const { loaded, key } = leaf;
+    const there = this.#all(uri, loaded.check.id)[key];
+    const now = this.#deps.fileNow(uri)?.cases.find(({ check: { id } }) => id === loaded.check.id);
+    if (isOutdated(cell, there, now?.fingerprint)) return false;
     const file = uri.toString();
     const ofFile = this.#unsaved.get(file) ?? new Map<string, UnsavedCase>();
     this.#unsaved.set(file, ofFile);
@@ -77,6 +81,7 @@ export class LiveResults {
     ofCase.cells.set(key, { uri, leaf, cell });
     delete ofCase.all;
     this.#saving.soon();
+    return true;
   }
 
   /** What isn't on disk yet belongs to the new name. */
@@ -121,11 +126,23 @@ export class LiveResults {
         modelKey: leaf.key,
         cell: keepsReplies ? cell : withoutQuotes(cell),
       }));
-      await this.#deps.files.write(uri, written, (id) => !isComplete || ids.has(id));
+      const fingerprints = new Map(now?.cases.map(({ check, fingerprint }) => [check.id, fingerprint]));
+      await this.#deps.files.write(
+        uri,
+        written,
+        (id) => !isComplete || ids.has(id),
+        // Another window might have run it since.
+        (id, cell, there) => !isOutdated(cell, there, fingerprints.get(id)),
+      );
       for (const saved of saving) forget(ofFile, saved);
       if (ofFile.size === 0) this.#unsaved.delete(key);
     }
   }
+}
+
+/** Whether the result of a case before it changed would replace one of the case as it's now. */
+function isOutdated(cell: CheckCell, there: CheckCell | undefined, fingerprint: string | undefined): boolean {
+  return fingerprint !== undefined && there?.fingerprint === fingerprint && cell.fingerprint !== fingerprint;
 }
 
 /** Unless a newer one has followed. */
