@@ -180,6 +180,31 @@ cases:
     for (const name of names) assert.equal(sent.filter((body) => body.includes(name)).length, 1, name);
   });
 
+  it('run from their prompt in all files that name it', async () => {
+    await write('shared.prompt.md', 'Say ${selection}\n');
+    for (const name of ['shared', 'more-shared']) {
+      const file = `prompt: shared.prompt.md\ncases: [{ name: a, selection: ${name}!, assert: [{ type: contains, value: Say }] }]\n`;
+      await write(`${name}.checks.yaml`, file);
+    }
+    const { document } = await vscode.window.showTextDocument(at('shared.prompt.md'));
+    const above = async () => {
+      const found: unknown = await vscode.commands.executeCommand('vscode.executeCodeLensProvider', document.uri, 9);
+      return Array.isArray(found) ? found.flatMap(({ command }: vscode.CodeLens) => command ?? []) : [];
+    };
+    await eventually('the button', async () => (await above()).some(({ title }) => title.endsWith('Run 2 Checks')));
+    const run = (await above()).find(({ title }) => title.endsWith('Run 2 Checks'));
+    for (const given of [run?.arguments ?? assert.fail(), []]) {
+      const before = chats().length;
+      await vscode.commands.executeCommand('parlance.runChecks', ...given);
+      const sent = chats()
+        .slice(before)
+        .map(({ requestBody }) => JSON.stringify(requestBody));
+      const said = sent.map((body) => /Say (.+?)!/.exec(body)?.[1] ?? '');
+      assert.deepEqual(new Set(said), new Set(['shared', 'more-shared']));
+      await vscode.window.showTextDocument(document);
+    }
+  });
+
   it('are written for a prompt, one after the other', async () => {
     await write('greet.prompt.md', 'Greet ${input:name:Who?}: ${selection}\n');
     await vscode.commands.executeCommand('parlance.newCheck', at('greet.prompt.md'));

@@ -74,6 +74,11 @@ export class CheckTree {
     return this.#files.get(uri.toString());
   }
 
+  /** The files of checks for a prompt. */
+  filesFor(prompt: vscode.Uri): readonly LoadedChecks[] {
+    return this.files.filter(({ promptUri }) => promptUri?.toString() === prompt.toString());
+  }
+
   fileItem(uri: vscode.Uri): vscode.TestItem | undefined {
     return this.#controller.items.get(uri.toString());
   }

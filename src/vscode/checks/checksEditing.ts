@@ -203,16 +203,16 @@ function resultsText(cells: readonly CheckCell[]): string {
 /** Shown above a prompt that has checks. */
 function promptLenses(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
   if (!isOwnFile(uri)) return [];
-  const checks = tests.tree.files.find(({ promptUri }) => promptUri?.toString() === uri.toString());
+  const files = tests.tree.filesFor(uri);
   const range = new vscode.Range(0, 0, 0, 0);
-  if (checks === undefined) {
+  if (files.length === 0) {
     const title = vscode.l10n.t('$(beaker) New Check');
     return [new vscode.CodeLens(range, { command: commandIds.newCheck, title, arguments: [uri] })];
   }
-  const count = checks.cases.length;
+  const count = files.reduce((sum, { cases }) => sum + cases.length, 0);
   const title =
     count === 1 ? vscode.l10n.t('$(beaker) Run 1 Check') : vscode.l10n.t('$(beaker) Run {0} Checks', numberText(count));
-  return [new vscode.CodeLens(range, { command: commandIds.runChecks, title, arguments: [checks.uri] })];
+  return [new vscode.CodeLens(range, { command: commandIds.runChecks, title, arguments: [uri] })];
 }
 
 function completionsAt(

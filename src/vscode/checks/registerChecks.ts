@@ -167,17 +167,15 @@ function uriOf(given: unknown): vscode.Uri | undefined {
   return uri instanceof vscode.Uri ? uri : undefined;
 }
 
-/** Runs one case, the selected files, the file for the prompt in front, or everything. */
+/** Runs one case, the selected files, those for the prompt in front, or everything. */
 async function runChecks(tests: CheckTests, given: unknown, caseOrSelected: unknown): Promise<void> {
   await tests.discovered();
   const chosen = givenRows(given, caseOrSelected).filter((row) => row instanceof vscode.Uri);
   const editor = vscode.window.activeTextEditor;
   const uris = chosen.length > 0 || editor === undefined ? chosen : [editor.document.uri];
-  const fileOf = (about: vscode.Uri) =>
-    tests.tree.files.find((each) => [each.uri, each.promptUri].some((known) => known?.toString() === about.toString()));
   // One that was created a moment ago isn't in the tree yet: without this, all others would run in its place.
-  for (const uri of uris) if (isChecksFile(uri) && fileOf(uri) === undefined) await tests.refresh(uri);
-  const files = [...new Set(uris.flatMap((uri) => fileOf(uri) ?? []))];
+  for (const uri of uris) if (isChecksFile(uri) && tests.tree.file(uri) === undefined) await tests.refresh(uri);
+  const files = [...new Set(uris.flatMap((uri) => tests.tree.file(uri) ?? tests.tree.filesFor(uri)))];
   const items = files.flatMap(({ uri }) => {
     const item =
       typeof caseOrSelected === 'string' ? tests.tree.caseItem(uri, caseOrSelected) : tests.tree.fileItem(uri);
