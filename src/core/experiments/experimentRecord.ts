@@ -29,6 +29,8 @@ const recordSchema = v.variant('type', [
     outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
     /** Nothing was sent, or it was refused before anything could be charged, so it can be resent. */
     isOpen: v.exactOptional(v.literal(true)),
+    /** Nothing was sent, so it isn't one of the requests that a limit counts. */
+    isUnsent: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(failureSchema),
     finishReason: v.exactOptional(v.string()),
     /** The service's ID of the request. */

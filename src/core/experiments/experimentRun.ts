@@ -268,6 +268,7 @@ export class ExperimentRun {
         attempt,
         ...end,
         ...(isOpen && { isOpen }),
+        ...(!wasSent && { isUnsent: true }),
         ...(cost !== undefined && { cost }),
       },
     ]);

@@ -24,8 +24,7 @@ export function spentBefore(
   const sum = { requests: 0, tokens: 0, cost: 0 };
   for (const { request: key, end } of log.attempts()) {
     const request = planned.get(key);
-    const isUnsent = end?.isOpen === true && end.failure === undefined;
-    if (request === undefined || isUnsent) continue;
+    if (request === undefined || end?.isUnsent === true) continue;
     sum.requests += 1;
     if (end?.isOpen === true) continue;
     const { promptTokens, replyTokens, isEstimate } = end?.sample ?? {};

@@ -156,6 +156,16 @@ describe('A run of an experiment', () => {
     assert.equal(bench.sent.length, 4);
   });
 
+  it("doesn't count what earlier runs couldn't send", async () => {
+    let answer: 'refused' | 'done' = 'refused';
+    const bench = new Bench(someExperiment({ repeats: 4, limits: { requests: 4 } }), () => ({ answer, ms: 10 }));
+    await bench.whole();
+    assert.ok(bench.sent.length > 0);
+    answer = 'done';
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    assert.equal(bench.chargedTimes().length, 4);
+  });
+
   it('counts the minutes of earlier runs toward the limit, but not the time between them', async () => {
     const bench = new Bench(someExperiment({ repeats: 20, limits: { minutes: 1 } }), () => ({
       answer: 'done',
