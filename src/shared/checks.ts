@@ -51,6 +51,8 @@ export interface ChecksView {
   readonly columns: readonly CheckColumnView[];
   readonly order: ChecksOrder;
   readonly isRunning: boolean;
+  /** When the next request to a service that is busy is sent, as Unix time in milliseconds. */
+  readonly waitsUntil?: number;
   /** Sum over all results shown, with their judges. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;

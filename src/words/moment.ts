@@ -47,6 +47,11 @@ export function timeOfDayText(at: number): string {
   return written(at, 'time');
 }
 
+/** Why nothing is sent for now. @param at when it's tried again, as Unix time in milliseconds */
+export function busyText(at: number): string {
+  return l10n.t('Waiting until {0}: the service is busy', timeOfDayText(at));
+}
+
 /** `Nov 21`. @param at Unix time in milliseconds */
 export function dayText(at: number): string {
   return written(at, 'day');

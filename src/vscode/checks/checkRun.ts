@@ -36,6 +36,8 @@ export interface CheckRunDeps {
 /** What happens to a leaf, for whoever shows it. */
 export interface CheckWatch {
   readonly started: (leaf: CheckLeaf) => void;
+  /** The service refused a request for now. @param until when it's sent again, as Unix time in ms; undefined once it is */
+  readonly waits: (leaf: CheckLeaf, until: number | undefined) => void;
   /** The user stopped it before anything was sent for it. */
   readonly skipped: (leaf: CheckLeaf) => void;
   /** All of its runs have ended, or no more will follow. */
@@ -139,10 +141,15 @@ export class CheckRun {
     running: ReadonlyMap<string, Running>,
     signal: AbortSignal,
   ): Promise<void> {
-    const of = ({ request }: PlannedSend) => running.get(keyOf(request.prompt.id, modelKey(request.model)));
+    const of = ({ request }: Pick<PlannedSend, 'request'>) =>
+      running.get(keyOf(request.prompt.id, modelKey(request.model)));
     const watch: RunWatch = {
       onSending: (planned) => this.#sending(of(planned)),
       onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
+      onPaused: (request, at) => this.#waits(of({ request }), at),
+      onGaveUp: (model) => {
+        for (const each of running.values()) if (each.leaf.model.id === model.id) this.#waits(each);
+      },
     };
     const started = await this.#send(experiment, watch, signal);
     await this.#judge([...running.values()], signal);
@@ -179,9 +186,15 @@ export class CheckRun {
   }
 
   #sending(running: Running | undefined): void {
+    this.#waits(running);
     if (running === undefined || running.isStarted) return;
     running.isStarted = true;
     this.#watch.started(running.leaf);
+  }
+
+  /** @param until absent once it no longer does */
+  #waits(running: Running | undefined, until?: number): void {
+    if (running !== undefined && !running.isOver) this.#watch.waits(running.leaf, until);
   }
 
   async #ended(running: Running | undefined, { attempt }: PlannedSend, reply: SentReply): Promise<void> {
@@ -259,9 +272,12 @@ export class CheckRun {
         newId: () => crypto.randomUUID(),
       });
       if (plan === undefined) continue;
+      const of = ({ prompt }: PlannedSend['request']) => questions[Number(plan.caseKeys.get(prompt.id))];
       const watch: RunWatch = {
+        onSending: ({ request }) => this.#waits(of(request)?.running),
+        onPaused: (request, at) => this.#waits(of(request)?.running, at),
         onEnded: ({ request }, reply) => {
-          const question = questions[Number(plan.caseKeys.get(request.prompt.id))];
+          const question = of(request);
           if (question === undefined) return;
           addJudgeCost(question.judged, reply.wasSent, this.#costOf(reply, request.model));
           this.#later(this.#judged(question, reply));

@@ -6,6 +6,7 @@ import { modelKey } from '../../core/experiments/experiment.ts';
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
+import { busyText } from '../../words/moment.ts';
 import { failureMessages, notRunMessage } from './checkMessages.ts';
 import { CheckRun, type CheckRunDeps } from './checkRun.ts';
 import type { AskedChecks, CheckLeaf, CheckTree } from './checkTree.ts';
@@ -67,6 +68,10 @@ export class CheckTestRuns {
     return this.#running.started(uri);
   }
 
+  waitsUntil(uri: vscode.Uri): number | undefined {
+    return this.#running.waitsUntil(uri);
+  }
+
   stop(uri: vscode.Uri): void {
     this.#running.stop(uri);
   }
@@ -106,12 +111,18 @@ export class CheckTestRuns {
           running.started.add(leaf);
           this.#view.changed(running.uriOf(leaf));
         },
+        waits: (leaf, until) => {
+          if (until === undefined && !running.waits.delete(leaf)) return;
+          if (until !== undefined) running.waits.set(leaf, until);
+          leaf.item.description = until === undefined ? '' : busyText(until);
+          this.#view.changed(running.uriOf(leaf));
+        },
         skipped: (leaf) => {
-          running.started.delete(leaf);
+          running.ended(leaf);
           runs.run?.skipped(leaf.item);
         },
         ended: (leaf, cell, replies) => {
-          running.started.delete(leaf);
+          running.ended(leaf);
           this.#ended(runs.run, leaf, cell, { replies, uri: running.uriOf(leaf) });
         },
       });

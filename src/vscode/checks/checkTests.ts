@@ -132,6 +132,11 @@ export class CheckTests implements vscode.Disposable {
     return this.#runs.started(uri);
   }
 
+  /** When a file's next request to a busy service is sent, as Unix time in milliseconds; undefined if none waits. */
+  waitsUntil(uri: vscode.Uri): number | undefined {
+    return this.#runs.waitsUntil(uri);
+  }
+
   stop(uri: vscode.Uri): void {
     this.#runs.stop(uri);
   }

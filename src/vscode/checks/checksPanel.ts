@@ -206,6 +206,7 @@ export class ChecksPanel implements vscode.Disposable {
     );
     const cells = [...byId.values()].flatMap((row) => Object.values(row.cells));
     const costs = cells.flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
+    const waits = files.flatMap(({ checks: { uri } }) => tests.waitsUntil(uri) ?? []);
     const repeats = files.map(({ checks: { file } }) => file.repeat);
     return {
       files: files.map(({ checks: { uri }, running, rows }) => ({
@@ -227,6 +228,7 @@ export class ChecksPanel implements vscode.Disposable {
       columns,
       order: this.#order,
       isRunning: files.some(({ running }) => running !== undefined),
+      ...(waits.length > 0 && { waitsUntil: Math.min(...waits) }),
       cost: costs.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
       isCostAtLeast: costs.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],

@@ -6,11 +6,19 @@ export class RunningCheck {
   readonly abort = new AbortController();
   /** What's running now. */
   readonly started = new Set<CheckLeaf>();
+  /** Until when it waits for a service that is busy, as Unix time in milliseconds. */
+  readonly waits = new Map<CheckLeaf, number>();
   /** Where the files that it's about are now, by the URIs that they had. */
   readonly #uris: Map<string, vscode.Uri>;
 
   constructor(uris: readonly vscode.Uri[]) {
     this.#uris = new Map(uris.map((uri) => [uri.toString(), uri]));
+  }
+
+  /** No more of it runs. */
+  ended(leaf: CheckLeaf): void {
+    this.started.delete(leaf);
+    this.waits.delete(leaf);
   }
 
   isAbout(uri: vscode.Uri): boolean {
@@ -45,6 +53,14 @@ export class RunningChecks {
     if (runs.length === 0) return undefined;
     const leaves = runs.flatMap((run) => [...run.started].filter((leaf) => isSame(run.uriOf(leaf), uri)));
     return new Set(leaves.map(({ loaded, key }) => leafIdsOf(uri, loaded.check.id)(key)));
+  }
+
+  /** When the next request to a busy service is sent, as Unix time in milliseconds; undefined if none waits. */
+  waitsUntil(uri: vscode.Uri): number | undefined {
+    const waits = this.#of(uri).flatMap((run) =>
+      [...run.waits].flatMap(([leaf, until]) => (isSame(run.uriOf(leaf), uri) ? [until] : [])),
+    );
+    return waits.length === 0 ? undefined : Math.min(...waits);
   }
 
   stop(uri: vscode.Uri): void {

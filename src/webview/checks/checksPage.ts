@@ -12,6 +12,7 @@ import { Paced } from '../../shared/paced.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
 import { modelsText } from '../../words/count.ts';
+import { busyText } from '../../words/moment.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { ChecksGrid, hasRuns, isSameCell } from './checksGrid.ts';
@@ -36,6 +37,8 @@ export class ChecksPage {
   );
   readonly #remove = button('trash', l10n.t('Delete Results…'), () => this.#post({ type: 'deleteResults' }));
   #wasRunning = false;
+  /** What was said about a wait. */
+  #waits = '';
   /** The result of the open cell when its runs were asked for. */
   #seen = '';
   #shown: CheckDetailView | undefined;
@@ -103,6 +106,9 @@ export class ChecksPage {
     }
     this.#followOpened(this.#wasRunning && !view.isRunning);
     if (this.#wasRunning && !view.isRunning) this.#announcer.say(runNote(view));
+    const waits = waitNote(view);
+    if (waits !== '' && waits !== this.#waits) this.#announcer.say(waits);
+    this.#waits = waits;
     this.#wasRunning = view.isRunning;
   }
 
@@ -150,7 +156,8 @@ export class ChecksPage {
   #bar(view: ChecksView): HTMLElement {
     const sorted = element('label', { class: 'dim' }, `${l10n.t('Sorted by')} `, this.#order);
     // Before the end, what is missing would count as failed.
-    const note = element('p', { class: 'dim note' }, view.isRunning ? '' : columnsNote(view));
+    const words = view.isRunning ? waitNote(view) : columnsNote(view);
+    const note = element('p', { class: 'dim note' }, words);
     return element('div', { class: 'bar' }, sorted, note);
   }
 
@@ -163,6 +170,10 @@ export class ChecksPage {
     const make = textButton('button', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
     return element('div', { class: 'empty' }, element('p', {}, text), make);
   }
+}
+
+function waitNote({ waitsUntil }: ChecksView): string {
+  return waitsUntil === undefined ? '' : busyText(waitsUntil);
 }
 
 function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/protocol/compareProtocol.ts';
 import { endingText } from '../../words/ending.ts';
-import { timeOfDayText } from '../../words/moment.ts';
+import { busyText } from '../../words/moment.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { speedParts } from '../../words/replySpeed.ts';
 import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
@@ -147,7 +147,7 @@ export class ColumnReply {
 function waitingText({ isQueued, waitsUntil }: CompareReplyView): string {
   if (isQueued !== true) return l10n.t('Waiting for the first token');
   if (waitsUntil === undefined) return l10n.t('Waiting for its turn');
-  return l10n.t('Waiting until {0}: the service is busy', timeOfDayText(waitsUntil));
+  return busyText(waitsUntil);
 }
 
 /** Facts about a reply that nothing else below it shows. */

@@ -117,7 +117,7 @@ async function report({ workspace, storage, work }: ChecksTask): Promise<ChecksR
   async function sendAlone(): Promise<void> {
     const run = new CheckRun(
       { experiments, thread, chatDefaults: () => ({}), explain: ({ kind }) => kind, onError },
-      { started: () => undefined, skipped: () => undefined, ended: () => undefined },
+      { started: () => undefined, waits: () => undefined, skipped: () => undefined, ended: () => undefined },
     );
     const { leaves } = tests.tree.asked({ include: undefined, exclude: undefined });
     for (const { experiment } of run.plan(leaves)) {

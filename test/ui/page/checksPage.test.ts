@@ -220,6 +220,18 @@ describe('The table of checks', () => {
     }
   });
 
+  it('says until when a run waits for a busy service, as text and aloud, and no longer once it continues', async () => {
+    const page = await browser.open('running', { width: 1200 });
+    const note = page.locator('.note');
+    assert.equal(await note.innerText(), '');
+    await showState(page, 'waiting');
+    const words = /^Waiting until .*:05.*: the service is busy$/;
+    await note.filter({ hasText: words }).waitFor();
+    await page.getByRole('status').filter({ hasText: words }).waitFor();
+    await showState(page, 'running');
+    await note.filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
+  });
+
   it('has one primary button, at the model that passes everything for the lowest cost', async () => {
     const page = await browser.open('run', { width: 1200 });
     assert.deepEqual(

@@ -156,6 +156,7 @@ export const checksStates: Readonly<Record<string, ChecksView>> = {
   changed: rerun(none),
   many,
   running,
+  waiting: { ...running, waitsUntil: Date.UTC(2026, 10, 21, 12, 5) },
   nobody: {
     ...run,
     columns: run.columns.slice(2).map((each) => ({ ...each, passesAll: false })),

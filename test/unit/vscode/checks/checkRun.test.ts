@@ -96,6 +96,7 @@ describe('A run of checks', () => {
       judging = thread,
       prices = {},
       origins = [],
+      waits = [],
     }: {
       readonly signal?: AbortSignal;
       readonly around?: (experiments: Experiments) => Experiments;
@@ -104,6 +105,8 @@ describe('A run of checks', () => {
       readonly prices?: Readonly<Record<string, number>>;
       /** Is filled with all requests, and with their origins, by which request history lists them. */
       readonly origins?: Sent[];
+      /** Is filled with what is said about waits. */
+      readonly waits?: (number | undefined)[];
     } = {},
   ): Promise<readonly ('skipped' | readonly CheckAttempt[])[]> {
     const fails = (error: unknown): never => {
@@ -141,6 +144,7 @@ describe('A run of checks', () => {
       },
       {
         started: () => undefined,
+        waits: (_leaf, until) => waits.push(until),
         skipped: () => ends.push('skipped'),
         ended: (_leaf, { attempts }) => ends.push(attempts),
       },
@@ -163,6 +167,25 @@ describe('A run of checks', () => {
     };
     const [attempts, ...others] = await told(expects('{ type: contains, value: x }'), unreachable);
     assert.deepEqual([states(attempts), others], [[['undecided', 'explained: network']], []]);
+  });
+
+  it('says until when a busy service makes a model or a judge wait, and when it no longer does', async () => {
+    for (const busy of ['m', 'judge']) {
+      const asked: string[] = [];
+      const play: Play = async function* (model) {
+        asked.push(model);
+        if (model === busy && asked.filter((each) => each === busy).length === 1)
+          throw new ApiError({ kind: 'rateLimited', status: 429, retryAfterMs: 50, message: 'no' });
+        yield* saying(model === 'judge' ? '{"pass": true}' : 'Hi');
+      };
+      const waits: (number | undefined)[] = [];
+      const before = Date.now();
+      const [attempts] = await told(expects('{ type: llm-rubric, value: Polite }'), play, { waits });
+      assert.deepEqual(states(attempts), [['passed', undefined]]);
+      const at = waits.findIndex((until) => until !== undefined);
+      assert.ok((waits[at] ?? 0) >= before + 50, busy);
+      assert.deepEqual(new Set(waits.slice(at + 1)), new Set([undefined]));
+    }
   });
 
   it('skips what was stopped before it was sent, and nothing else', async () => {
