@@ -779,6 +779,29 @@ describe('Prompt checks in the Testing view', () => {
     }
   });
 
+  it('are named with their folder, in the table too, if several folders are open', async () => {
+    await write('here.checks.yaml', `cases:\n${says('Here')}`);
+    const { asRelativePath } = vscode.workspace;
+    // As VS Code does in a workspace with several folders.
+    Object.assign(vscode.workspace, {
+      asRelativePath: (uri: vscode.Uri, includesFolder = true) => asRelativePath(uri, includesFolder),
+    });
+    const stand = await opened();
+    const { table, views, received, dispose } = checksTable(stand, folder());
+    try {
+      await stand.tests.discovered();
+      const name = `${vscode.workspace.workspaceFolders?.[0]?.name ?? ''}/tested/here.checks.yaml`;
+      assert.equal(fileOf(stand, 'here.checks.yaml').label, name);
+      table.show(at('here.checks.yaml'));
+      received.fire({ type: 'ready' });
+      await eventually('the table', () => views.at(-1)?.files.length === 1);
+      assert.equal(views.at(-1)?.files[0]?.name, name);
+    } finally {
+      dispose();
+      Object.assign(vscode.workspace, { asRelativePath });
+    }
+  });
+
   /** What the rows of all models say. */
   function descriptions({ tests }: ChecksStand, name: string) {
     const cases = [...(tests.tree.fileItem(at(name))?.children ?? [])];

@@ -94,7 +94,7 @@ export class CheckTree {
     const id = uri.toString();
     this.#files.set(id, checks);
     this.#wanted.delete(file);
-    const name = plainLabel(checksPath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
+    const name = plainLabel(checksPath(uri));
     const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, name, uri);
     const wrong = file.remarks.find(({ severity }) => severity === 'error');
     item.error = wrong?.message;

@@ -102,12 +102,12 @@ export function isOwnFile(uri: vscode.Uri): boolean {
 }
 
 /**
- * What users know a file by: its path in the workspace, or its name if it's beside prompts of their own, which are
- * somewhere in VS Code's data.
+ * What users know a file by: its path in the workspace, after the folder's name if several are open, or its name if it's
+ * beside prompts of their own, which are somewhere in VS Code's data.
  */
-export function checksPath(uri: vscode.Uri, includeFolder?: boolean): string {
+export function checksPath(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return vscode.workspace.asRelativePath(uri, includeFolder);
+  return vscode.workspace.asRelativePath(uri);
 }
 
 export function hasChecksName(uri: vscode.Uri): boolean {

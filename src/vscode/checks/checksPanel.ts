@@ -211,7 +211,7 @@ export class ChecksPanel implements vscode.Disposable {
     return {
       files: files.map(({ checks: { uri }, running, rows }) => ({
         uri: uri.toString(),
-        name: checksPath(uri, false),
+        name: checksPath(uri),
         rows: rows.map(({ loaded, listed, cells: found }) => {
           const leafId = leafIdsOf(uri, loaded.check.id);
           return {
@@ -232,7 +232,7 @@ export class ChecksPanel implements vscode.Disposable {
       cost: costs.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
       isCostAtLeast: costs.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],
-      ...(this.#uri !== undefined && files.length === 0 && { gone: checksPath(this.#uri, false) }),
+      ...(this.#uri !== undefined && files.length === 0 && { gone: checksPath(this.#uri) }),
     };
   }
 
