@@ -108,11 +108,12 @@ interface SentCase extends SentCheck {
 
 /**
  * A configuration that runs the same cases with promptfoo, for example in CI. promptfoo sends all of them to all models,
- * equally often: a comment says for how many cases that's more than before.
+ * equally often: a comment says for how many cases that's more than before. A model of several services is one there.
  * @param leftOut cases that can't be run
  */
 export function promptfooConfig(cases: readonly SentCase[], models: readonly ModelRef[], leftOut = 0): string {
   const repeat = Math.max(1, ...cases.map((each) => each.repeat));
+  const names = namesOf(models);
   const tests = cases.map(({ check, messages, options }) => ({
     description: check.name,
     vars: { messages: literalValue(JSON.stringify(messages)) },
@@ -122,13 +123,15 @@ export function promptfooConfig(cases: readonly SentCase[], models: readonly Mod
       ...('value' in expectation && { value: literalValue(expectation.value) }),
       ...(expectation.threshold !== undefined && { threshold: expectation.threshold }),
       ...(expectation.weight !== 1 && { weight: expectation.weight }),
-      ...(expectation.judge !== undefined && { provider: providerOf(modelFromText(expectation.judge)) }),
+      ...(expectation.judge !== undefined && {
+        provider: providerOf(refParts(modelFromText(expectation.judge)).model),
+      }),
     })),
     ...(check.threshold !== undefined && { threshold: check.threshold }),
   }));
   const config = {
     prompts: ['{{messages}}'],
-    providers: models.map(providerOf),
+    providers: names.map(providerOf),
     ...(repeat > 1 && { evaluateOptions: { repeat } }),
     tests,
   };
@@ -145,7 +148,8 @@ export function promptfooConfig(cases: readonly SentCase[], models: readonly Mod
 
 /** How this differs from what Parlance sends. */
 function differences(cases: readonly SentCase[], models: readonly ModelRef[], repeat: number): readonly string[] {
-  const fewer = cases.filter((each) => models.some((model) => !each.models.includes(model))).length;
+  const names = namesOf(models);
+  const fewer = cases.filter((each) => names.some((name) => !namesOf(each.models).includes(name))).length;
   const rarer = cases.filter((each) => each.repeat < repeat).length;
   const services = new Set(models.map((model) => refParts(model).service)).size;
   const some = (count: number) =>
@@ -153,7 +157,7 @@ function differences(cases: readonly SentCase[], models: readonly ModelRef[], re
   return [
     ...(fewer === 0
       ? []
-      : [`Every case is sent to each of the ${models.length} models. In Parlance, ${some(fewer)} sent to fewer.`]),
+      : [`Every case is sent to each of the ${names.length} models. In Parlance, ${some(fewer)} sent to fewer.`]),
     ...(rarer === 0 ? [] : [`Every case is sent ${repeat} times. In Parlance, ${some(rarer)} sent less often.`]),
     ...(services < 2 ? [] : [`In Parlance, these models belong to ${services} services. promptfoo asks only one.`]),
   ];
@@ -177,8 +181,13 @@ function literalValue(value: unknown): unknown {
 }
 
 /** promptfoo uses a single service: the one in its environment. */
-function providerOf(model: ModelRef) {
-  return { id: `openai:chat:${refParts(model).model}`, config: exportedConfig };
+function providerOf(name: string) {
+  return { id: `openai:chat:${name}`, config: exportedConfig };
+}
+
+/** Without their services. */
+function namesOf(models: readonly ModelRef[]): readonly string[] {
+  return [...new Set(models.map((model) => refParts(model).model))];
 }
 
 const cannotRun = "can't run";

@@ -143,9 +143,16 @@ describe('Exported checks', () => {
       '# 2 cases with errors were left out.',
     ]);
     const two = ['m/1', modelRef('other', 'm/1')];
-    assert.deepEqual(comments([sent(two, 1)], two), [
-      '# In Parlance, these models belong to 2 services. promptfoo asks only one.',
-    ]);
+    const asked = '# In Parlance, these models belong to 2 services. promptfoo asks only one.';
+    assert.deepEqual(comments([sent(two, 1)], two), [asked]);
+    // It's one model there, which both cases are sent to.
+    const each = two.map((model) => sent([model], 1));
+    assert.deepEqual(comments(each, two), [asked]);
+    const { providers }: { readonly providers: readonly { readonly id: string }[] } = parse(promptfooConfig(each, two));
+    assert.deepEqual(
+      providers.map(({ id }) => id),
+      ['openai:chat:m/1'],
+    );
   });
 
   it('are a configuration for promptfoo with the same system prompt and parameters as in Parlance', async () => {
