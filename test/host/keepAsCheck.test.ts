@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { keepAsCheck } from '../../src/vscode/checks/keepAsCheck.ts';
 import { type ChecksStand, checksStand } from './checksStand.ts';
@@ -8,6 +11,7 @@ const folder = () => {
   assert.ok(first);
   return first.uri;
 };
+const folderName = () => vscode.workspace.workspaceFolders?.[0]?.name ?? assert.fail();
 const here = (name: string) => vscode.Uri.joinPath(folder(), 'kept', name);
 const made = () => vscode.Uri.joinPath(folder(), '.github/prompts/fresh.checks.yaml');
 
@@ -61,6 +65,41 @@ describe('Keep as a Check', () => {
     const { document } = vscode.window.activeTextEditor ?? assert.fail('it is shown');
     assert.equal(document.uri.toString(), made().toString());
     assert.match(document.getText(), /name: "?Name a bird[^]*A wren/);
+  });
+
+  it('writes a new one where the prompt is, or asks for its folder, if several folders are open', async () => {
+    const { getWorkspaceFolder } = vscode.workspace;
+    const folders = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders') ?? assert.fail();
+    const uri = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'parlance-second-')));
+    const second = { uri, name: 'second', index: 1 };
+    const isIn = (each: vscode.Uri) => each.path.startsWith(`${uri.path}/`);
+    const both = [...(vscode.workspace.workspaceFolders ?? []), second];
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { get: () => both, configurable: true });
+    Object.assign(vscode.workspace, {
+      getWorkspaceFolder: (each: vscode.Uri) => (isIn(each) ? second : getWorkspaceFolder(each)),
+    });
+    const lists: string[][] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: (rows: readonly { readonly label: string; readonly description?: string }[]) => {
+        const news = rows.filter(({ label }) => label.endsWith('New Check File…'));
+        lists.push(news.map(({ description = '' }) => description));
+        return Promise.resolve(rows.at(-1));
+      },
+      showInputBox: () => Promise.resolve(`file${lists.length}`),
+    });
+    try {
+      await keep({ kept });
+      const prompt = { uri: vscode.Uri.joinPath(uri, 'gone.prompt.md').toString(), values: {} };
+      await keep({ kept: { ...kept, prompt } });
+      assert.deepEqual(lists, [[folderName(), 'second'], ['']]);
+      const found = await readdir(join(uri.fsPath, '.github/prompts'));
+      assert.deepEqual(new Set(found), new Set(['file1.checks.yaml', 'file2.checks.yaml']));
+    } finally {
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', folders);
+      Object.assign(vscode.workspace, { getWorkspaceFolder });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await rm(uri.fsPath, { recursive: true });
+    }
   });
 
   it('writes nothing if no name is entered', async () => {

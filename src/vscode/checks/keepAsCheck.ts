@@ -36,7 +36,7 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   }
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   if (await keptInItsFile(kept?.prompt, asked, reply, tests)) return;
-  const uri = await chooseFile(tests);
+  const uri = await chooseFile(tests, promptOf(kept?.prompt)?.uri);
   if (uri === undefined) return;
   const written = literalCase(inline(asked, LONGEST_NAME), messages, reply);
   await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
@@ -47,9 +47,9 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
  * later versions of the prompt. False if that's impossible.
  */
 async function keptInItsFile(prompt: unknown, content: string, reply: string, tests: CheckTests): Promise<boolean> {
-  if (typeof prompt !== 'object' || prompt === null || !('uri' in prompt) || !('values' in prompt)) return false;
-  if (typeof prompt.uri !== 'string' || typeof prompt.values !== 'object') return false;
-  const uri = vscode.Uri.parse(prompt.uri, true);
+  const sent = promptOf(prompt);
+  if (sent === undefined) return false;
+  const { uri } = sent;
   // The Testing view lists files of the workspace.
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined || !uri.path.endsWith(promptFileEnding)) return false;
   const template = await readPrompt(uri).then(
@@ -57,9 +57,7 @@ async function keptInItsFile(prompt: unknown, content: string, reply: string, te
     () => undefined,
   );
   if (template === undefined) return false;
-  const pairs = Object.entries(prompt.values ?? {}).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string',
-  );
+  const pairs = Object.entries(sent.values).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   const values = Object.fromEntries(pairs);
   const { selection, selectedText, ...others } = values;
   // The prompt itself is the same in all of its cases.
@@ -68,6 +66,13 @@ async function keptInItsFile(prompt: unknown, content: string, reply: string, te
   if (written === undefined) return false;
   await openWithCase(checksOf(uri), written, tests, promptName(uri) + promptFileEnding);
   return true;
+}
+
+/** The prompt that was sent, and its variables. */
+function promptOf(prompt: unknown): { readonly uri: vscode.Uri; readonly values: object } | undefined {
+  if (typeof prompt !== 'object' || prompt === null || !('uri' in prompt) || !('values' in prompt)) return undefined;
+  if (typeof prompt.uri !== 'string' || typeof prompt.values !== 'object') return undefined;
+  return { uri: vscode.Uri.parse(prompt.uri, true), values: prompt.values ?? {} };
 }
 
 /** For the line above a prompt's reply. */
@@ -117,22 +122,29 @@ function replyOf(response: Readonly<Record<string, unknown>> | undefined): strin
   return typeof content === 'string' && content !== '' ? content : undefined;
 }
 
-/** An existing file of checks, or a new one. */
-async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
+/** An existing file of checks, or a new one. @param about a file that it's about, whose folder has the new one */
+async function chooseFile(tests: CheckTests, about: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   await tests.discovered();
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const own = about && vscode.workspace.getWorkspaceFolder(about);
+  const folders = own === undefined ? (vscode.workspace.workspaceFolders ?? []) : [own];
   const files = tests.tree.files.filter(({ uri }) => uri.path.endsWith(checksFileEnding));
-  const rows = files.map(({ uri }) => ({ icon: 'beaker', label: checksPath(uri), uri }));
+  const rows = files.map(({ uri }) => ({ icon: 'beaker', label: checksPath(uri), uri, folder: undefined }));
   const title = vscode.l10n.t('Keep as a Check');
-  const isNew = { icon: 'add', label: vscode.l10n.t('New Check File…'), uri: undefined };
-  const chosen = rows.length === 0 ? isNew : await plainWindow.showQuickPick([...rows, isNew], { title });
-  if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
-  if (folder === undefined) {
+  const label = vscode.l10n.t('New Check File…');
+  const news = folders.map((folder) => {
+    const description = folders.length > 1 ? folder.name : '';
+    return { icon: 'add', label, description, uri: undefined, folder: folder.uri };
+  });
+  const all = [...rows, ...news];
+  if (all.length === 0) {
     void plainWindow.showInformationMessage(vscode.l10n.t('Open a folder first: checks are files in it.'));
     return undefined;
   }
+  const [only] = news;
+  const chosen = all.length === 1 && only !== undefined ? only : await plainWindow.showQuickPick(all, { title });
+  if (chosen?.folder === undefined) return chosen?.uri;
   const prompt = vscode.l10n.t('File name');
   const name = await plainWindow.showInputBox({ title, prompt, validateInput: nameTrouble });
   if (name === undefined) return undefined;
-  return vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder, name.trim() + checksFileEnding);
+  return vscode.Uri.joinPath(chosen.folder, ...workspacePromptFolder, name.trim() + checksFileEnding);
 }
