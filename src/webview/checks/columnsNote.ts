@@ -27,7 +27,11 @@ export function columnsNote({ columns, order }: ChecksView): string {
 
 /** A model that wasn't sent every case might still have passed all those that it was. */
 function nobodyNote(tried: ChecksView['columns']): string {
-  const clean = tried.find(({ passed, counted, undecided }) => passed === counted && undecided === 0);
+  const clean = tried
+    .filter(({ passed, counted, undecided }) => passed === counted && undecided === 0)
+    // The one whose passes say most: it was run on all of its cases, or else on the most.
+    .toSorted((one, other) => Number(other.isFinished) - Number(one.isFinished) || other.counted - one.counted)
+    .at(0);
   return clean === undefined
     ? l10n.t('No model passes every case')
     : l10n.t('No model passes every case. {0} passes all those that it was sent.', modelLabel(clean.model));
