@@ -24,7 +24,7 @@ export function compareEstimate(experiment: Experiment, deps: ForecastDeps, atta
   const sum = (name: 'cost' | 'maxCost') => priced.reduce((total, each) => total + (each[name] ?? 0) + each.more, 0);
   // Attachments are estimated, so they have no maximum.
   const isLimited = attached === 0 && priced.every(({ maxCost }) => maxCost !== undefined);
-  if (isPartial) return { promptTokens, cost: costText(sum('cost'), { isPartial }) };
-  if (!isLimited) return { promptTokens, cost: costText(sum('cost'), { isEstimate: true }) };
+  // Replies of the usual length: those that have a price could also cost less.
+  if (isPartial || !isLimited) return { promptTokens, cost: costText(sum('cost'), { isEstimate: true, isPartial }) };
   return { promptTokens, cost: l10n.t('at most {0}', costText(sum('maxCost'))) };
 }

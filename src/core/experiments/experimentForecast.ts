@@ -51,9 +51,9 @@ export interface ExperimentForecast {
   readonly maxReplyTokens?: number;
   /** In currency units, for replies of the usual length. */
   readonly cost: number;
-  /** A price is missing, so all costs are "at least". */
+  /** A price is missing, so the cost is "at least". */
   readonly isCostAtLeast: boolean;
-  /** Absent if the length of a reply has no known limit. */
+  /** Absent if the length of a reply has no known limit, or if a price is missing. */
   readonly maxCost?: number;
 }
 
@@ -133,7 +133,7 @@ export function experimentForecast(experiment: Experiment, deps: ForecastDeps): 
     ...(isBounded && { maxReplyTokens: sum(({ maxReplyTokens = 0 }) => maxReplyTokens) }),
     cost: sum(({ cost = 0 }) => cost),
     isCostAtLeast: all.some(({ cost, times }) => times > 0 && cost === undefined),
-    ...(isBounded && { maxCost: sum(({ maxCost = 0 }) => maxCost) }),
+    ...(all.every(({ maxCost }) => maxCost !== undefined) && { maxCost: sum(({ maxCost = 0 }) => maxCost) }),
   };
 }
 

@@ -52,12 +52,7 @@ export async function mayRunChecks(
   const detail =
     maxCost === undefined
       ? vscode.l10n.t('{0}, cost {1}.', tokensText(tokens, true), price)
-      : vscode.l10n.t(
-          '{0}, cost {1}, no more than {2}.',
-          tokensText(tokens, true),
-          price,
-          costText(maxCost, { isPartial }),
-        );
+      : vscode.l10n.t('{0}, cost {1}, no more than {2}.', tokensText(tokens, true), price, costText(maxCost));
   const send = vscode.l10n.t('Send');
   const question = sendQuestion(requests, models);
   return (await plainWindow.ask(question, { detail, isQuestion: true }, send)) === send;

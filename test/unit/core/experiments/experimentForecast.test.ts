@@ -41,6 +41,9 @@ describe('What an experiment will send', () => {
     const modelOf = ({ id }: { readonly id: string }) => (id === 'a' ? listedModel() : undefined);
     const forecast = experimentForecast(someExperiment({ models }), { modelOf, replyTokensOf: () => 50 });
     assert.deepEqual(forecast, { requests: 2, promptTokens: 6, replyTokens: 100, cost: 103, isCostAtLeast: true });
+    const limited = someExperiment({ models, options: { maxTokens: 100 } });
+    // Nobody knows what the other model could cost.
+    assert.equal(experimentForecast(limited, { modelOf }).maxCost, undefined);
   });
 
   it('is the sum over its plan, whatever it is', () => {
