@@ -147,6 +147,23 @@ describe('Measure Models', () => {
     assert.deepEqual([groups[0]?.done, left, service.asked().length], [4, 0, 5]);
   });
 
+  it("isn't resumed with a limit of the cost once the model list has no price, and says so", async () => {
+    service = await windows.serve({ credits: 1e-9 });
+    const models = [listedModel({ id: 'local/echo' })];
+    const page = await windows.open({ asked: service, models });
+    await ready(page);
+    page.say({ type: 'run', form: formOf('local/echo', { limitCost: '100000' }) });
+    const first = await page.ended();
+    assert.equal(first.open, 3);
+    service.addCredits(1);
+    models.length = 0;
+    const sent = service.asked().length;
+    page.say({ type: 'resume', id: first.id });
+    const refused = () => page.posted.find((message) => message.type === 'notStarted')?.problem;
+    await eventually('the reason', () => refused() !== undefined);
+    assert.deepEqual([refused()?.title, service.asked().length], ['No price known', sent]);
+  });
+
   it('waits while the service limits requests, shows that, and loses none', async () => {
     // Its clock stands still meanwhile: it would refill as fast as a busy machine sends.
     let now = Date.now();

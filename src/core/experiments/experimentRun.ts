@@ -92,8 +92,16 @@ export class ExperimentRun {
   constructor(id: string, base: RunBase, deps: ExperimentRunDeps) {
     this.id = id;
     this.#base = base;
-    this.#deps = deps;
-    this.#forecaster = new Forecaster(base.experiment, deps);
+    // A model list can lose a price during the run. Its last one still counts toward the limit.
+    const priced = new Map(base.experiment.models.map((model) => [modelKey(model), deps.modelOf(model)]));
+    const modelOf: ForecastDeps['modelOf'] = (model) => {
+      const now = deps.modelOf(model);
+      if (costOf(now, 1, 1) === undefined) return priced.get(modelKey(model)) ?? now;
+      priced.set(modelKey(model), now);
+      return now;
+    };
+    this.#deps = { ...deps, modelOf };
+    this.#forecaster = new Forecaster(base.experiment, this.#deps);
     this.#spending = new Spending(base.experiment.limits, spentBefore(base, this.#forecaster));
   }
 

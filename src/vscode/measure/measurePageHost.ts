@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { MeasuredRun } from '../../core/measuring/measuredComparison.ts';
 import { quickPreset } from '../../core/measuring/measureDefaults.ts';
 import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
+import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
+import { problemOfComparison } from '../../core/problems/compareProblems.ts';
 import { cardProblem } from '../../core/problems/mediaProblems.ts';
 import type { ToMeasureHost, ToMeasurePage } from '../../shared/protocol/measureProtocol.ts';
 import type { MeasureForm, ModelChoice, TakenWorkload } from '../../shared/measuring.ts';
@@ -120,7 +122,11 @@ export class MeasurePageHost implements vscode.Disposable {
     stop: () => this.#run?.stop(),
     resume: async ({ id }) => {
       const run = await this.#find(id);
-      if (run === undefined) return;
+      if (run === undefined || this.#run !== undefined) return;
+      // Without a price, nothing would count toward its limit.
+      const { forecast } = await this.#deps.experiments();
+      const fault = experimentFaults(run.experiment, forecast).find(({ kind }) => kind === 'noPrice');
+      if (fault !== undefined) return this.#notStarted(problemOfComparison(fault));
       const models = run.experiment.models.map((model) => model.id);
       await this.#begin(models, () => Promise.resolve(id));
     },

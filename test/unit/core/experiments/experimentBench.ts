@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
 import type { ExperimentFact, ExperimentRecord, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
@@ -54,6 +55,8 @@ export class Bench {
   #ids = 0;
   readonly #answer: (planned: PlannedSend, number: number) => { readonly answer: Answer; readonly ms: number };
   isDiskFull = false;
+  /** What the model list says about every model. */
+  listed: ModelInfo | undefined = listedModel();
   /** Of the line before each request. */
   writeMs = 0;
   usedBy: (planned: PlannedSend) => Used = () => ({ promptTokens: PROMPT_TOKENS, replyTokens: REPLY_TOKENS });
@@ -82,7 +85,7 @@ export class Bench {
       {
         clock: this.time,
         newId: () => `a${(this.#ids += 1)}`,
-        modelOf: () => listedModel(),
+        modelOf: () => this.listed,
         send: this.#send,
         write: async (facts) => {
           await (this.writeMs === 0 ? Promise.resolve() : this.time.sleep(this.writeMs, undefined));

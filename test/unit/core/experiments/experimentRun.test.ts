@@ -86,6 +86,18 @@ describe('A run of an experiment', () => {
     }
   });
 
+  it('keeps to its limit of the cost if the model list loses the price meanwhile', async () => {
+    const prompts = ['p1', 'p2'].map((id) => ({ id, messages: [{ role: 'user', content: 'Hi' } as const] }));
+    const options = { maxTokens: REPLY_TOKENS };
+    const bench = new Bench(someExperiment({ prompts, options, repeats: 50, limits: { cost: 1000 } }));
+    bench.usedBy = () => {
+      bench.listed = { id: 'm', raw: {} };
+      return { promptTokens: PROMPT_TOKENS, replyTokens: REPLY_TOKENS };
+    };
+    assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'cost' });
+    assert.ok(bench.sent.length * (PROMPT_TOKENS + 2 * REPLY_TOKENS) <= 1000);
+  });
+
   it('that continues another sends only what was certainly not carried out', async () => {
     await fc.assert(
       fc.asyncProperty(anyExperiment, anyAnswers, async (experiment, answers) => {
