@@ -157,6 +157,20 @@ describe('The comparison page', () => {
     assert.equal((await told(page, 'draftChanged')).at(-1)?.text, 'And in Rust?');
   });
 
+  it('has Send beside what a message needs, however long that is and however narrow the page', async () => {
+    const page = await browser.open('estimated');
+    const [estimate, send] = [page.locator('.compare-estimate'), page.locator('.send')];
+    await tell(page, { type: 'estimated', estimate: { promptTokens: 128_760, cost: 'at least ≈ 0.0000441' } });
+    await estimate.filter({ hasText: 'at least' }).waitFor();
+    for (const width of [300, 320, 360, 420, 500, 700]) {
+      await page.setViewportSize({ width, height: 600 });
+      const [words, button] = [await estimate.boundingBox(), await send.boundingBox()];
+      assert.ok(words !== null && button !== null);
+      const isBeside = button.y < words.y + words.height && words.y < button.y + button.height;
+      assert.ok(isBeside && button.x >= words.x + words.width, `${width}: ${JSON.stringify([words, button])}`);
+    }
+  });
+
   it('stops one or all, retries one, and changes, adds, and closes models', async () => {
     const page = await browser.open('running');
     await column(page, compared[1]).getByRole('button', { name: 'Stop' }).click();

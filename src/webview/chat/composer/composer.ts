@@ -85,8 +85,8 @@ export class Composer {
       this.#parameters,
       ...(extras?.beside ?? []),
       element('div', { class: 'space' }),
-      ...(extras?.beforeSend ?? []),
-      this.#send,
+      // On one line, however narrow the page is.
+      extras === undefined ? this.#send : element('span', { class: 'composer-end' }, ...extras.beforeSend, this.#send),
     );
     const frame = element('div', { class: 'composer' }, this.#panel.element, this.attachments.element, this.#box, row);
     // A click on an empty part of the frame focuses the text.
