@@ -153,7 +153,7 @@ export interface MeasuredResult {
   readonly isCostAtLeast: boolean;
   /** How it ended, in words, if that needs saying. */
   readonly notes: readonly string[];
-  /** How long events waited here, in milliseconds; set if that makes the figures unreliable. */
+  /** How long events waited here, in milliseconds (p95 of the worst load); set if that makes the figures unreliable. */
   readonly heldUpMs?: number;
   readonly groups: readonly MeasuredGroup[];
 }

@@ -175,7 +175,7 @@ export class MeasurePage {
     }
     if (heldUpMs !== undefined) {
       const text = l10n.t(
-        'This machine is the bottleneck: replies waited up to {0} before they were handled. Close other programs, or run fewer requests at once.',
+        'This machine is the bottleneck: 5% of what arrived waited more than {0} before it was handled. Close other programs, or run fewer requests at once.',
         spreadText('gapMs', heldUpMs),
       );
       rows.unshift(noteRow('warning', text));

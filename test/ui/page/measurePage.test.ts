@@ -213,7 +213,7 @@ describe('The page that measures models', () => {
   it('shows how a run ended, that this machine was the bottleneck, and offers to resume it', async () => {
     const page = await browser.open('stopped', { width: 1200 });
     await page.getByText('Stopped at 128 of 240 requests.').waitFor();
-    await page.getByText(/^This machine is the bottleneck: replies waited up to 31 ms/).waitFor();
+    await page.getByText(/^This machine is the bottleneck: 5% of what arrived waited more than 31 ms/).waitFor();
     await page.getByText('Fewer than 5 requests: no median line and no interval.').waitFor();
     assert.equal(await page.locator('.chart-tick').count(), 0);
     await page.getByRole('button', { name: 'Resume (112 Requests)' }).click();
