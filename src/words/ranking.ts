@@ -18,5 +18,5 @@ export function votesText(votes: number): string {
 /** The content of an interval, for screen readers. All are shares, from 0 to 1. */
 export function intervalSentence(share: number, low: number, high: number): string {
   const [is, from, to] = [percentText(share), percentText(low), percentText(high)];
-  return l10n.t('Wins {0}, with a 95% interval from {1} to {2}', is, from, to);
+  return l10n.t('Wins {0}, with a confidence interval from {1} to {2}', is, from, to);
 }

@@ -30,6 +30,7 @@ export interface RankedModel {
   readonly wins: number;
   /** Expected share of wins against an average opponent among these models, by the Bradley–Terry model. */
   readonly share: number;
+  /** Of 95% between two models, and more among others: 97.5% among three, 99% among six. */
   readonly interval: Interval;
   /** The best and worst rank that its interval allows, from 1; absent without enough votes. */
   readonly rank?: readonly [best: number, worst: number];

@@ -90,7 +90,7 @@ export interface RankingRowView {
   readonly rank: string;
   readonly wins: number;
   readonly duels: number;
-  /** Share of duels won against an average opponent, from 0 to 1, with its 95% interval. */
+  /** Share of duels won against an average opponent, from 0 to 1, with its confidence interval. */
   readonly share: number;
   readonly low: number;
   readonly high: number;

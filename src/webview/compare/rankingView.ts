@@ -92,7 +92,7 @@ export class RankingView {
 /** What the lines of the rows below are drawn on. Screen readers hear each interval as a sentence. */
 function scaleRow(): HTMLElement {
   const [none, all] = [0, 1].map((share) => element('span', {}, percentText(share)));
-  const name = element('span', {}, l10n.t('won, with its 95% interval'));
+  const name = element('span', {}, l10n.t('won, with its confidence interval'));
   return element(
     'li',
     { class: 'ranking-scale', 'aria-hidden': 'true' },

@@ -144,7 +144,7 @@ describe('The comparison page with blind votes', () => {
     assert.match(texts[1] ?? '', /20\.5 of 36 won/);
     assert.match(texts[2] ?? '', /^–.*2 of 7 wonNot enough votes to tell$/);
     const first = ranking.getByRole('img').first();
-    assert.equal(await first.getAttribute('aria-label'), 'Wins 68%, with a 95% interval from 60% to 75%');
+    assert.equal(await first.getAttribute('aria-label'), 'Wins 68%, with a confidence interval from 60% to 75%');
     const widths = () =>
       ranking
         .locator('.ranking-axis, .ranking-track')
