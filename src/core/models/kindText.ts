@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelAbility, ModelKind } from './modelAbilities.ts';
+import type { IndexedModel } from './modelIndex.ts';
 
 /** A model's kind, in a word or two. For a kind that Parlance doesn't know, the service's own word. */
 export function kindText(kind: ModelKind, asTheServiceSays?: string): string | undefined {
@@ -21,9 +22,13 @@ export function abilityText(ability: ModelAbility): string {
   }
 }
 
-/** What a chat model is for if its messages can contain images, and the model list says so; otherwise empty. */
-export function imagesText({ abilities }: { readonly abilities: ReadonlySet<ModelAbility> }): string {
-  return abilities.has('multimodal') ? abilityText('multimodal') : '';
+/**
+ * In words, that a model accepts images; empty if the model list doesn't say so.
+ *
+ * @param blind IDs of the services that are known not to support that
+ */
+export function imagesText({ abilities, service }: IndexedModel, blind: ReadonlySet<string>): string {
+  return abilities.has('multimodal') && !blind.has(service) ? abilityText('multimodal') : '';
 }
 
 /** What a user selects a model for. */

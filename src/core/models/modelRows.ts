@@ -28,8 +28,8 @@ const maxRows = 300;
 export interface RowSources extends ChoiceSources {
   readonly catalog: Pick<ModelCatalogs, 'index' | 'error' | 'fetchedAt' | 'isRefreshing' | 'byService'>;
   readonly marks: Pick<AllMarks, 'view' | 'isFavorite'>;
-  /** IDs of the services that are known not to support chat. */
-  readonly lacking: () => ReadonlySet<string>;
+  /** IDs of the services that are known not to support this. */
+  readonly lacking: (ability: 'chat' | 'multimodal') => ReadonlySet<string>;
 }
 
 interface Found {
@@ -42,6 +42,8 @@ export class ModelRows {
   readonly #models: RowSources;
   readonly #problemOf: (error: unknown, service?: string) => Problem;
   readonly #ids = new Map<ModelRef, string>();
+  /** IDs of the services whose models can't be sent images. */
+  #blind: ReadonlySet<string> = new Set();
 
   /** @param problemOf describes why a list couldn't be fetched: that of a service, if there are several */
   constructor(models: RowSources, problemOf: (error: unknown, service?: string) => Problem) {
@@ -62,9 +64,10 @@ export class ModelRows {
     const chats = models.filter(({ abilities }) => abilities.has('chat')).length;
     const { figure: named, rest } = this.#named(typed.trim().toLowerCase());
     const sortedBy = named ?? wanted;
+    const lacking = this.#models.lacking('chat');
+    this.#blind = new Set([...lacking, ...this.#models.lacking('multimodal')]);
     const searched = rest.split(/\s+/).filter(Boolean);
     const found = this.#found(searched, sortedBy, allKinds);
-    const lacking = this.#models.lacking();
     const rows = found.slice(0, maxRows).map((one) => this.#row(one, current, lacking));
     const own = named === undefined ? this.#typedRows(typed.trim(), found) : [];
     // Enter selects the first row: the best match in the list, if any, unless a whole ID was typed that no model contains.
@@ -126,7 +129,9 @@ export class ModelRows {
   #textOf(entry: IndexedModel): string {
     const { model, searched, service } = entry;
     const ofService = hasSeveralServices() ? [serviceName(service)] : [];
-    return [searched, ...ofService, imagesText(entry), ...Object.values(this.#figures(model))].join(' ').toLowerCase();
+    return [searched, ...ofService, imagesText(entry, this.#blind), ...Object.values(this.#figures(model))]
+      .join(' ')
+      .toLowerCase();
   }
 
   #figures(model: IndexedModel['model']): ModelRow['figures'] {
@@ -135,7 +140,7 @@ export class ModelRows {
 
   #row({ entry, group }: Found, current: ModelRef | undefined, lacking: ReadonlySet<string>): ModelRow {
     const { model, isListed, service } = entry;
-    const withImages = imagesText(entry);
+    const withImages = imagesText(entry, this.#blind);
     const notes = [
       lacking.has(service) ? l10n.t('not supported by the service') : '',
       isListed ? '' : l10n.t('not in the list'),

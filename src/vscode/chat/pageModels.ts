@@ -54,8 +54,10 @@ export class PageModels implements vscode.Disposable {
   constructor(deps: PageModelsDeps, page: ChoosingPage) {
     this.#deps = deps;
     this.#page = page;
-    this.#rows = new ModelRows({ ...deps.models, lacking: () => deps.support.lacking('chat') }, (error, service) =>
-      deps.explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
+    this.#rows = new ModelRows(
+      { ...deps.models, lacking: (ability) => deps.support.lacking(ability) },
+      (error, service) =>
+        deps.explainer.problemOfError(error, { during: 'catalog', ...(service !== undefined && { service }) }),
     );
   }
 

@@ -84,6 +84,8 @@ class ModelPick {
   #best: BestModels = {};
   /** IDs of services. */
   #lacking: ReadonlySet<string> = new Set();
+  /** Of those that lack this or can't be sent images. */
+  #blind: ReadonlySet<string> = new Set();
 
   constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel, only: string | undefined) {
     this.#current = current;
@@ -129,7 +131,8 @@ class ModelPick {
     const support = this.#deps.support();
     await support.load();
     this.#lacking = support.lacking(this.#wanted);
-    if (this.#lacking.size > 0) this.#changed();
+    this.#blind = new Set([...this.#lacking, ...support.lacking('multimodal')]);
+    if (this.#blind.size > 0) this.#changed();
   }
 
   #toggleFavorite({ model }: Row): void {
@@ -276,7 +279,7 @@ class ModelPick {
       this.#lacking.has(service) ? vscode.l10n.t('not supported by the service') : '',
       isListed ? '' : vscode.l10n.t('not in the list'),
       modelFacts(model, speedOf(measured.figures(model.id))),
-      this.#wanted === 'chat' ? imagesText(entry) : '',
+      this.#wanted === 'chat' ? imagesText(entry, this.#blind) : '',
       model.id === this.#current ? vscode.l10n.t('current') : '',
       model.id === this.#best.fastest ? vscode.l10n.t('fastest') : '',
       model.id === this.#best.cheapest ? vscode.l10n.t('cheapest') : '',

@@ -53,12 +53,14 @@ describe('The model picker of the chat', function () {
     await page.getByRole('status').getByText('5 models').waitFor();
   });
 
-  it('shows which models see images, and starts with the first of them if the current one rejects an attached one', async () => {
-    const seeing = modelRows.rows.map((row, at) => (at === 3 ? { ...row, withImages: 'chat with images' } : row));
+  it('shows which models see images, and starts with the first other one if the current one rejects an attached one', async () => {
+    const seeing = modelRows.rows.map((row, at) =>
+      at === 1 || at === 3 ? { ...row, withImages: 'chat with images' } : row,
+    );
     const view = { ...modelRows, rows: seeing };
     const page = await browser.open('done');
     await open(page, view);
-    assert.equal(await page.locator('.model-row .codicon-eye').count(), 2);
+    assert.equal(await page.locator('.model-row .codicon-eye').count(), 3);
     assert.equal(await marked(page).innerText(), 'northwind/gale-32b-instruct');
     await list(page)
       .getByRole('option', { name: /squall-405b ?, chat with images/ })

@@ -47,10 +47,10 @@ export class ModelList {
     this.#marked = undefined;
   }
 
-  /** @param needsImages marks the first model that sees images, if any, instead of the current one */
+  /** @param needsImages marks the first other model that sees images, if any, instead of the current one */
   markStart(needsImages: boolean): void {
     const current = this.#rows.find(({ isCurrent }) => isCurrent) ?? this.#rows[0];
-    const fitting = needsImages ? this.#rows.find(({ withImages }) => withImages !== undefined) : undefined;
+    const fitting = needsImages ? this.#rows.find((row) => row.withImages !== undefined && !row.isCurrent) : undefined;
     this.#mark(fitting ?? current);
   }
 

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import type { MeasuredFigures } from '../../../../src/core/models/measuredModel.ts';
 import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
+import type { ModelAbility } from '../../../../src/core/models/modelAbilities.ts';
 import { ModelRows, type RowSources } from '../../../../src/core/models/modelRows.ts';
 import type { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import type { ModelQuestion, ModelRowsView } from '../../../../src/shared/modelRow.ts';
+import { mainServiceId } from '../../../../src/shared/modelRef.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
@@ -50,13 +52,14 @@ function rows(
   list: readonly ModelInfo[] = models,
   favorites: readonly string[] = [],
   change: Partial<RowSources['catalog']> = {},
+  lacking: RowSources['lacking'] = () => new Set(),
 ) {
   const state = { error: undefined, fetchedAt: 1, isRefreshing: false, byService: new Map() };
   const sources: RowSources = {
     catalog: { index: new ModelIndex(list), ...state, ...change },
     marks: { view: { favorites, hidden: new Set(), recent: [] }, isFavorite: (id) => favorites.includes(id) },
     measured: { figures: (id) => speeds[id] },
-    lacking: () => new Set(),
+    lacking,
   };
   return new ModelRows(sources, () => assert.fail('nothing failed'));
 }
@@ -96,6 +99,20 @@ describe('The rows of the model picker', () => {
     assert.deepEqual(names(find('images', {}, own())).slice(0, 1), ['harbor/eye']);
     assert.equal(find('images', {}, own()).rows[0]?.withImages, 'chat with images');
   });
+
+  for (const missing of ['multimodal', 'chat'] as const) {
+    it(`don't say that they see images if their service is known not to support ${missing}`, () => {
+      const eye = { id: 'harbor/eye', kind: 'chat', inputModalities: ['text', 'image'], raw: {} };
+      const lacking = (ability: ModelAbility) => new Set(ability === missing ? [mainServiceId] : []);
+      const view = find('', {}, rows([...models, eye], [], {}, lacking));
+      assert.ok(names(view).includes('harbor/eye'));
+      assert.deepEqual(
+        view.rows.flatMap((row) => row.withImages ?? []),
+        [],
+      );
+      assert.deepEqual(names(find('images', {}, rows([eye], [], {}, lacking))), ['Use "images"']);
+    });
+  }
 
   for (const [word, first] of [
     ['fastest', 'kestrel/sparrow'],
@@ -178,7 +195,7 @@ describe('The rows of the model picker', () => {
       },
       marks: { view: { favorites: [], hidden: new Set(), recent: [] }, isFavorite: () => false },
       measured: { figures: () => undefined },
-      lacking: () => new Set(['two']),
+      lacking: (ability) => new Set(ability === 'chat' ? ['two'] : []),
     });
     const listed = (own: ModelRows, typed = '') => own.find({ typed, allKinds: false }, undefined);
 
