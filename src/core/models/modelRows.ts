@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { speedOf } from './measuredModel.ts';
-import { imagesText } from './kindText.ts';
+import { abilityText, imagesText } from './kindText.ts';
 import { modelFigures, otherKind } from './modelFacts.ts';
 import { isOneRanking } from './modelGroups.ts';
 import type { IndexedModel } from './modelIndex.ts';
@@ -122,16 +122,14 @@ export class ModelRows {
 
   #contains({ entry }: Found, words: readonly string[]): boolean {
     const text = this.#textOf(entry);
-    return words.every((word) => text.includes(word));
+    const ofImages = imagesText(entry, this.#blind).toLowerCase();
+    return words.every((word) => text.includes(word) || (ofImages.includes(word) && meansImages(word)));
   }
 
   /** With the name of its service, which is in its row if there are several. */
-  #textOf(entry: IndexedModel): string {
-    const { model, searched, service } = entry;
+  #textOf({ model, searched, service }: IndexedModel): string {
     const ofService = hasSeveralServices() ? [serviceName(service)] : [];
-    return [searched, ...ofService, imagesText(entry, this.#blind), ...Object.values(this.#figures(model))]
-      .join(' ')
-      .toLowerCase();
+    return [searched, ...ofService, ...Object.values(this.#figures(model))].join(' ').toLowerCase();
   }
 
   #figures(model: IndexedModel['model']): ModelRow['figures'] {
@@ -183,6 +181,12 @@ export class ModelRows {
     this.#ids.set(model, id);
     return id;
   }
+}
+
+/** Whether a user means images by this word, in lower case. Other words of "chat with images" are part of many names. */
+function meansImages(word: string): boolean {
+  const images = abilityText('image').toLowerCase();
+  return word.startsWith(images) || (word.length >= 4 && images.startsWith(word));
 }
 
 /** What a user types to see the best first. */

@@ -100,6 +100,14 @@ describe('The rows of the model picker', () => {
     assert.equal(find('images', {}, own()).rows[0]?.withImages, 'chat with images');
   });
 
+  it("aren't found by other words than that, nor by letters of it", () => {
+    const list = [{ id: 'harbor/eye', kind: 'chat', inputModalities: ['text', 'image'], raw: {} }];
+    for (const typed of ['images', 'Images', 'imag', 'images harbor'])
+      assert.deepEqual(names(find(typed, {}, rows(list))).slice(0, 1), ['harbor/eye'], typed);
+    for (const typed of ['with', 'wit', 'it', 'ma', 'ages'])
+      assert.deepEqual(names(find(typed, {}, rows(list))), [`Use "${typed}"`], typed);
+  });
+
   for (const missing of ['multimodal', 'chat'] as const) {
     it(`don't say that they see images if their service is known not to support ${missing}`, () => {
       const eye = { id: 'harbor/eye', kind: 'chat', inputModalities: ['text', 'image'], raw: {} };
