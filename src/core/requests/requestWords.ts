@@ -21,9 +21,6 @@ export function requestName(request: Pick<LoggedRequest, 'model' | 'operation' |
   return withService(operationWord(request.operation), serviceOf(request));
 }
 
-/** In characters. In a row of 300 pixels, a longer one would leave no room for the speed after it. */
-const longestTitle = 26;
-
 /** How a row starts: the prompt's name, the question, or, if neither is known, the model. */
 export function requestTitle(
   request: Pick<LoggedRequest, 'model' | 'operation' | 'service' | 'origin' | 'asked'>,
@@ -33,9 +30,20 @@ export function requestTitle(
   return request.origin.prompt ?? (plainWords(asked) || asked || requestName(request));
 }
 
-/** The same for little space. */
+/** The same for a row of about 300 pixels, where a longer question would leave no room for the speed after it. */
+export function rowTitle(request: Parameters<typeof requestTitle>[0]): string {
+  return cutTitle(request, 26);
+}
+
+/** The same for a tab. */
 export function shortTitle(request: Parameters<typeof requestTitle>[0]): string {
-  return inline(requestTitle(request), longestTitle);
+  return cutTitle(request, 40);
+}
+
+/** A model's name stays whole: its end tells it from others of its family. */
+function cutTitle(request: Parameters<typeof requestTitle>[0], longest: number): string {
+  const title = requestTitle(request);
+  return inline(title, title === requestName(request) ? 256 : longest);
 }
 
 export function operationWord(operation: RequestOperation): string {

@@ -9,7 +9,7 @@ import {
   requestName,
   requestTitle,
   rowFacts,
-  shortTitle,
+  rowTitle,
   stateWord,
 } from '../../core/requests/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
@@ -223,7 +223,7 @@ function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day'
 }
 
 function requestItem(request: LoggedRequest, state: RequestState, progress: ReplyMetrics): vscode.TreeItem {
-  const item = new vscode.TreeItem(shortTitle(request));
+  const item = new vscode.TreeItem(rowTitle(request));
   const time = timeOfDayText(request.at);
   const title = requestTitle(request);
   const name = requestName(request);

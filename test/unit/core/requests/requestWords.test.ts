@@ -15,6 +15,7 @@ import {
   requestName,
   requestTitle,
   rowFacts,
+  rowTitle,
   shortTitle,
 } from '../../../../src/core/requests/requestWords.ts';
 
@@ -54,10 +55,18 @@ describe('The words about a request', () => {
     assert.equal(requestTitle(request), 'a/b');
     const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
     assert.equal(requestTitle(asked), asked.asked);
-    assert.equal(shortTitle(asked), 'Why does removeDone skip…');
-    assert.equal(shortTitle({ ...request, asked: '🎉'.repeat(27) }), `${'🎉'.repeat(25)}…`);
+    assert.equal(shortTitle(asked), 'Why does removeDone skip tasks, and how…');
+    assert.equal(rowTitle(asked), 'Why does removeDone skip…');
+    assert.equal(rowTitle({ ...request, asked: '🎉'.repeat(27) }), `${'🎉'.repeat(25)}…`);
     assert.equal(requestTitle({ ...asked, origin: { kind: 'prompt', prompt: 'Fix Code' } }), 'Fix Code');
     assert.equal(requestTitle({ operation: 'catalog', origin: { kind: 'models' } }), 'Model list');
+  });
+
+  it('start with the whole name of a model, whose end tells it from others', () => {
+    const model = 'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8';
+    const ofModel = { ...request, model };
+    assert.equal(rowTitle(ofModel), model);
+    assert.equal(shortTitle(ofModel), model);
   });
 
   it('show a question without attachments, on one line', () => {
