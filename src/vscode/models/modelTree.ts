@@ -29,7 +29,8 @@ interface TroubleNode {
 
 export interface GroupNode {
   readonly type: 'group';
-  readonly group: ModelGroup;
+  /** Replaced when only the models of favorites or of recently used ones change. */
+  group: ModelGroup;
   /** Absent for a group of all services. */
   readonly parent?: ServiceNode;
 }
@@ -98,8 +99,23 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
       this.#changed.fire(undefined);
       return;
     }
+    const regrouped = this.#regroup();
     const changed = [...this.#drawn].flatMap(([node, was]) => (isSameRow(was, this.#row(node)) ? [] : [node]));
-    if (changed.length > 0) this.#changed.fire(changed);
+    const redrawn = new Set([...regrouped, ...changed]);
+    if (redrawn.size > 0) this.#changed.fire([...redrawn]);
+  }
+
+  /** Gives favorites and recently used models their current rows. @returns the groups whose rows are others now */
+  #regroup(): readonly GroupNode[] {
+    return (this.#nodes.get(undefined) ?? []).flatMap((node) => {
+      if (node.type !== 'group' || !isOfMarks(node.group)) return [];
+      const group = this.shown.groups.groups.find(({ kind }) => kind === node.group.kind) ?? node.group;
+      if (hasSameModels(node.group, group)) return [];
+      for (const row of this.#nodes.get(node) ?? []) this.#drawn.delete(row);
+      this.#nodes.delete(node);
+      node.group = group;
+      return [node];
+    });
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -220,7 +236,19 @@ function isSameModel(one: IndexedModel, other: IndexedModel | undefined): boolea
   return !one.isListed && other?.isListed === false && JSON.stringify(one.model) === JSON.stringify(other.model);
 }
 
-/** Whether both have the same models in the same order, found in the same way. */
+function hasSameModels(one: ModelGroup, other: ModelGroup): boolean {
+  return (
+    one.models.length === other.models.length &&
+    one.models.every((model, index) => isSameModel(model, other.models[index]))
+  );
+}
+
+/** A group of what the user marked or used. Its row is never below a service's. */
+function isOfMarks({ kind }: ModelGroup): boolean {
+  return kind === 'favorites' || kind === 'recent';
+}
+
+/** Whether both have the same groups, and their services the same models in the same order, found in the same way. */
 function hasSameRows(one: ShownModels, other: ShownModels): boolean {
   const groups = other.groups.groups;
   return (
@@ -228,14 +256,13 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
     one.fetchingFrom === other.fetchingFrom &&
     hasSameServices(one.services, other.services) &&
     one.groups.groups.length === groups.length &&
-    one.groups.groups.every(({ kind, provider, service, models }, place) => {
+    one.groups.groups.every((before, place) => {
       const group = groups[place];
       return (
-        group?.kind === kind &&
-        group.provider === provider &&
-        group.service === service &&
-        group.models.length === models.length &&
-        group.models.every((model, index) => isSameModel(model, models[index]))
+        group?.kind === before.kind &&
+        group.provider === before.provider &&
+        group.service === before.service &&
+        (isOfMarks(group) || hasSameModels(before, group))
       );
     })
   );
