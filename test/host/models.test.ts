@@ -14,7 +14,7 @@ import { filterModels } from '../../src/vscode/models/filterModels.ts';
 import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
 import { ModelListState } from '../../src/vscode/models/modelListState.ts';
 import { serviceItem, type ServiceState } from '../../src/vscode/models/serviceItem.ts';
-import { ModelTree } from '../../src/vscode/models/modelTree.ts';
+import { ModelTree, type TreeNode } from '../../src/vscode/models/modelTree.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
 import { MemoryMemento } from './memoryMemento.ts';
@@ -204,7 +204,7 @@ describe('The tree of models', () => {
     assert.equal(itemOf(other).tooltip, `${other}\nhttps://two.test/v1`);
   });
 
-  it('redraws only the rows that changed', async () => {
+  it('redraws only the rows that changed, so that no other is forgotten', async () => {
     const index = new ModelIndex(models);
     const { timeToFirstTokenSeconds: _, tokensPerSecond: __, ...counts } = figures;
     await marks.setFavorite('gone/away', true);
@@ -221,7 +221,11 @@ describe('The tree of models', () => {
     let drawn: readonly string[] = [];
     kept.onDidChangeTreeData((nodes) => {
       drawn = nodes?.map((node) =>
-        node.type === 'model' ? node.entry.model.id : node.type === 'group' ? node.group.provider : node.type,
+        node.type === 'model'
+          ? node.entry.model.id
+          : node.type === 'group'
+            ? node.group.provider || node.group.kind
+            : node.type,
       ) ?? ['all'];
     });
     /** The items that VS Code is told to redraw. */
@@ -240,7 +244,24 @@ describe('The tree of models', () => {
     measured = { ...measured, 'acme/large': figures };
     assert.deepEqual(drawnAgain(), ['acme/large']);
     await marks.setFavorite('acme/pic', true);
+    assert.deepEqual(drawnAgain(), ['favorites', 'acme/pic']);
+    await marks.used('acme/large');
     assert.deepEqual(drawnAgain(), ['all']);
+    // VS Code forgets the objects of rows that are redrawn, and passes none of them to a menu's command.
+    const [, recent, ...others] = kept.getChildren();
+    const rowsOf = (groups: readonly TreeNode[]) => groups.map((group) => kept.getChildren(group));
+    const rowsBefore = rowsOf(others);
+    await marks.used('bolt/see');
+    assert.deepEqual(drawnAgain(), ['recent']);
+    assert.deepEqual(drawnAgain(), []);
+    assert.deepEqual(
+      kept.getChildren(recent).map((node) => node.type === 'model' && node.entry.model.id),
+      ['bolt/see', 'acme/large'],
+    );
+    for (const [place, nodes] of rowsOf(others).entries())
+      for (const [at, node] of nodes.entries()) assert.equal(node, rowsBefore[place]?.[at]);
+    measured = {};
+    assert.deepEqual(drawnAgain().toSorted(), ['acme/large', 'acme/large', 'acme/pic', 'acme/pic']);
     view = { ...plainView, sort: 'speed' };
     assert.deepEqual(drawnAgain(), ['all']);
     kept.dispose();
@@ -401,6 +422,35 @@ describe('The commands about models', () => {
     // As its own service spells it.
     await vscode.commands.executeCommand('parlance.copyModelId', { id: modelRef('two', 'local/echo') });
     assert.equal(await vscode.env.clipboard.readText(), 'local/echo');
+  });
+
+  it('ask for a model if a row was forgotten, even if another row or a page has one', async () => {
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    const isDetails = ({ input }: vscode.Tab): boolean =>
+      input instanceof vscode.TabInputWebview && input.viewType.endsWith('parlance.modelDetails');
+    await vscode.commands.executeCommand('parlance.showModel', { id: 'local/writer' });
+    await eventually('the page', () => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      return activeTab !== undefined && isDetails(activeTab) && activeTab.label === 'writer';
+    });
+    const copied = async (...given: readonly unknown[]): Promise<string> => {
+      await vscode.env.clipboard.writeText('nothing');
+      await withShownRows(
+        async () => vscode.commands.executeCommand('parlance.copyModelId', ...given),
+        ({ model }) => model === 'local/fast',
+      );
+      return vscode.env.clipboard.readText();
+    };
+    // From a key, and from a button in the page's title.
+    assert.equal(await copied(), 'local/writer');
+    assert.equal(await copied(vscode.Uri.parse('webview-panel:page')), 'local/writer');
+    // From the menu of a row.
+    const row = { entry: { model: { id: 'local/echo' } } };
+    assert.equal(await copied(undefined, undefined), 'local/fast');
+    assert.equal(await copied(row, [row, undefined]), 'local/fast');
+    assert.equal(await copied(row, undefined), 'local/echo');
+    await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(isDetails));
   });
 
   it('run the test prompt with that model as one small request', async () => {

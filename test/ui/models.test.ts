@@ -7,6 +7,7 @@ import { CompareDriver } from './compareDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { modalDialog } from './modalDialog.ts';
 import { ModelsDriver, modelsFocused } from './modelsDriver.ts';
+import { titleButton } from './promptsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -178,7 +179,10 @@ describe('The Models view', () => {
       assert.match(text, /^(?:local\/)?fast [\d,]+ tok\/s · (?:[\d.]+ s|<10 ms)/);
   });
 
-  it('starts a chat with a model', async () => {
+  it('starts a chat with a model, from the title of its page too', async () => {
+    await titleButton(workbench(), 'Chat with This Model').click();
+    const byPage = await ChatDriver.inView(workbench());
+    await byPage.button('Model: local/fast').waitFor({ timeout: 60_000 });
     await models.pressIcon(/^local\/fast,/, 'Chat with This Model');
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/fast').waitFor({ timeout: 60_000 });

@@ -41,10 +41,10 @@ export interface ModelCommandsDeps {
 export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
   const { catalog, marks } = models;
-  const register = (id: string, run: (target: unknown, selected: unknown) => unknown) => {
-    deps.commands.handle(id, async (target: unknown, selected: unknown): Promise<unknown> => {
+  const register = (id: string, run: (...given: readonly unknown[]) => unknown) => {
+    deps.commands.handle(id, async (...given: readonly unknown[]): Promise<unknown> => {
       try {
-        return await run(target, selected);
+        return await run(...given);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
         return undefined;
@@ -53,19 +53,21 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   };
   /** The models of these rows, or of the page that the command was called on; otherwise the user is asked for one. */
   const meant = async (rows: readonly unknown[]): Promise<readonly ModelRef[]> => {
+    // VS Code passes undefined for a row that was redrawn since its menu was opened.
+    const isLost = rows.some((row) => row === undefined || row === null);
     // A favorite also has a row of its own.
     const given = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
-    if (given.length > 0) return given;
-    const model = details.activeModel ?? (await deps.pickModel(view.selected));
+    if (given.length > 0 && !isLost) return given;
+    const model = (isLost ? undefined : details.activeModel) ?? (await deps.pickModel(view.selected));
     return model === undefined ? [] : [model];
   };
   const registerFor = (id: string, run: (modelId: ModelRef) => unknown) =>
-    register(id, async (target) => {
-      for (const model of await meant([target])) await run(model);
+    register(id, async (...given) => {
+      for (const model of await meant(given.slice(0, 1))) await run(model);
     });
   /** For all selected rows. */
   const registerForAll = (id: string, run: (models: readonly ModelRef[]) => unknown) =>
-    register(id, async (target, selected) => run(await meant(givenRows(target, selected))));
+    register(id, async (...given) => run(await meant(given.length === 0 ? [] : givenRows(given[0], given[1]))));
   const registerMark = (id: string, mark: (model: ModelRef) => Promise<void>) =>
     registerForAll(id, (chosen) => Promise.all(chosen.map(mark)));
 
