@@ -16,7 +16,7 @@ export interface ModelRow {
   readonly figures: Readonly<Record<ModelFigure, string>>;
   /** Further remarks, in a few words each. */
   readonly notes: readonly string[];
-  /** What it's for in words if its messages can contain images, and the model list says so. */
+  /** In words, that it accepts images; absent if the model list doesn't say so. */
   readonly withImages?: string;
   readonly isFavorite: boolean;
   readonly isCurrent: boolean;

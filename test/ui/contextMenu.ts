@@ -53,8 +53,9 @@ async function choose(page: Page, openMenu: () => Promise<void>, path: readonly 
       60_000,
     );
     // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing. Nothing
-    // shows when that time is over, and a menu that a redrawn tree closes afterward looks as if it had taken the click.
-    // On the page's own clock: the timer of a busy one can be late, but comes before one that was set after it.
+    // shows when that time is over, and if a redrawn tree closes the menu after an ignored click, it looks as if the
+    // menu had taken the click. The page itself waits: if it's busy, VS Code's timer is late, but still earlier than
+    // one that was started after it.
     await page.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), ignoredMs);
   };
   await opened();

@@ -31,7 +31,7 @@ export class ChecksPage {
   readonly #panel: FailurePanel;
   readonly #order: HTMLSelectElement;
   readonly #export: HTMLSelectElement;
-  // Neither is made again for each update: it might have the focus.
+  // Made once and not for each update, because one of them might have the focus.
   readonly #run = textButton('button secondary', '', () =>
     this.#post({ type: this.#view?.isRunning === true ? 'stop' : 'run' }),
   );
@@ -123,12 +123,12 @@ export class ChecksPage {
     if (isOther) this.#grid.reveal();
   }
 
-  /** The runs of an open cell are those of its result now. */
+  /** Asks for the runs of the open cell again if its result has changed. */
   #followOpened(hasEnded: boolean): void {
     const { opened } = this.#grid;
     if (opened === undefined) return;
     const { id, cell } = opened;
-    // It stays while it's run again.
+    // The panel stays open while the case runs again.
     if (cell?.state === 'running') this.#seen = '';
     else if (cell === undefined || !hasRuns(cell)) this.#panel.close();
     else if (hasEnded || JSON.stringify(cell) !== this.#seen) {

@@ -32,8 +32,8 @@ export interface CompareFootActs {
 }
 
 /**
- * The composer that all columns share: which models it asks, in which order, how many tokens that needs, and why it
- * failed.
+ * The composer that all columns share: which models get the message, in which order, how many tokens it needs, and why
+ * it can't be sent.
  */
 export class CompareFoot {
   readonly element: HTMLElement;

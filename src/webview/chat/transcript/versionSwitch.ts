@@ -11,7 +11,7 @@ export type Side = 'previous' | 'next';
 export class VersionSwitch {
   readonly element = element('div', { class: 'versions', role: 'group', hidden: true });
   readonly #show: (messageId: string, side: Side) => void;
-  /** Made with the second version: most messages have one. */
+  /** Made with the second version: most messages have only one. */
   #parts: { readonly count: HTMLElement; readonly buttons: Readonly<Record<Side, HTMLButtonElement>> } | undefined;
   #targets: Readonly<Record<Side, string | undefined>> = { previous: undefined, next: undefined };
   #running = false;
