@@ -112,6 +112,22 @@ describe('Requests', () => {
     assert.equal((await labels()).includes('No requests to this service'), false);
   });
 
+  it('have such a row after all were deleted, until the view is hidden', async () => {
+    const changed = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const view = { visible: true, onDidChangeVisibility: changed.event };
+    tree.showIn(view);
+    const labels = async () => (await rows()).map(({ label }) => label);
+    assert.deepEqual(await labels(), []);
+    start('first');
+    assert.equal((await labels()).length, 1);
+    await history.clear();
+    assert.deepEqual(await labels(), ['No requests']);
+    view.visible = false;
+    changed.fire({ visible: false });
+    assert.deepEqual(await labels(), []);
+    changed.dispose();
+  });
+
   it('show their state as an icon and in words', async () => {
     const dead = 2 ** 22 + 1;
     for (const id of ['running', 'done', 'incomplete', 'stopped', 'failed']) start(id);

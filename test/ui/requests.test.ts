@@ -278,7 +278,7 @@ describe('Requests in the workbench', () => {
       .waitFor();
   });
 
-  it('are deleted and cleared after a confirmation, leaving only a welcome; the conversation stays', async () => {
+  it('are deleted and cleared after a confirmation, which keeps the focus in the view; the conversation stays', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';
@@ -290,12 +290,15 @@ describe('Requests in the workbench', () => {
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
     const kept = () => findTraces(server.dataFolder, secret);
     assert.ok((await kept()).some((file) => file.includes('requests')));
+    const isFocused = () =>
+      page.evaluate(() => document.activeElement?.closest('.part.sidebar .monaco-list') instanceof HTMLElement);
+    await workbench().runCommand('Parlance: Show Requests');
+    await waitUntil('the focus in the list', isFocused);
     await workbench().runCommand('Parlance: Clear Request History…');
     const all = await answerDialog(page, 'Clear the request history?', 'Clear');
     assert.match(all, /All saved requests, responses, and speeds are deleted .* measurements aren't affected/);
-    const welcome = page.locator('.part.sidebar .welcome-view');
-    await welcome.getByText('Every request that Parlance sends').waitFor({ timeout: 60_000 });
-    await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();
+    await requests.row('No requests').waitFor({ timeout: 60_000 });
+    await waitUntil('the focus in the empty list', isFocused);
     const left = await kept();
     assert.deepEqual(
       left.filter((file) => file.includes('requests')),

@@ -62,6 +62,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   readonly #news = new Paced(() => this.#follow(), newsPace, globalThis);
   /** ID of the one service whose requests are shown; undefined for all. */
   #service: string | undefined;
+  /** Rows were shown since the view was last hidden. */
+  #hadRows = false;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
   /** Settles when VS Code has asked for the rows of the last change. */
@@ -79,7 +81,14 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   /** From now on, the figures of running requests are updated while the view is visible. */
   showIn(view: Pick<vscode.TreeView<RequestNode>, 'visible' | 'onDidChangeVisibility'>): void {
     this.#isLookedAt = () => view.visible;
-    this.#own.add(view.onDidChangeVisibility(() => this.#followRunning()));
+    this.#own.add(
+      view.onDidChangeVisibility(() => {
+        this.#followRunning();
+        if (view.visible || !this.#hadRows || this.#listed?.size !== 0) return;
+        this.#hadRows = false;
+        this.#redraw();
+      }),
+    );
   }
 
   /** ID of the one service whose requests are shown; undefined for all. */
@@ -125,8 +134,9 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#listed = byId(requests);
     const days = byDay(requests);
     if (this.#history.hasOlder) return [...days, { type: 'older' }];
-    // Without a filter, VS Code shows what this view is for.
-    return days.length === 0 && this.#service !== undefined ? [{ type: 'none' }] : days;
+    this.#hadRows ||= days.length > 0;
+    // Without a filter, VS Code shows what this view is for, but not in place of rows that might have the focus.
+    return days.length === 0 && (this.#service !== undefined || this.#hadRows) ? [{ type: 'none' }] : days;
   }
 
   getTreeItem(node: RequestNode): vscode.TreeItem {
@@ -138,7 +148,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       case 'older':
         return olderItem();
       case 'none':
-        return noneItem();
+        return noneItem(this.#service !== undefined);
     }
   }
 
@@ -271,8 +281,9 @@ function olderItem(): vscode.TreeItem {
   return item;
 }
 
-function noneItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('No requests to this service'));
+function noneItem(isFiltered: boolean): vscode.TreeItem {
+  const words = isFiltered ? vscode.l10n.t('No requests to this service') : vscode.l10n.t('No requests');
+  const item = new vscode.TreeItem(words);
   item.id = 'none';
   return item;
 }
