@@ -5,6 +5,7 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { isKey } from '../service/storedKey.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { tellKeyless } from '../problems/problemActions.ts';
 
 export interface ApiKeyCommandsDeps {
   /** ID of the service, if several could be meant. */
@@ -64,8 +65,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
     if (answer !== useNone) return;
 
     await deps.keys.useNone(origin);
-    deps.notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [test]);
-    return;
+    return tellKeyless(host, deps.notifier, test.run);
   }
   // Bound to the URLs in the prompt, not to their current values.
   const result = await deps.keys.store(text, asked.origins);

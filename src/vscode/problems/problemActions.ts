@@ -67,10 +67,7 @@ export class ProblemActions {
 
   async #useNoKey(service: Service): Promise<void> {
     const host = await useNoKey(service);
-    if (host === undefined) return;
-    this.#notifier().info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [
-      { label: vscode.l10n.t('Test Connection'), run: () => this.run('testConnection', service.id) },
-    ]);
+    if (host !== undefined) tellKeyless(host, this.#notifier(), () => this.run('testConnection', service.id));
   }
 }
 
@@ -135,6 +132,12 @@ export async function useNoKey(service: Service): Promise<string | undefined> {
   }
   await service.keys.useNone(addresses.baseUrl.origin);
   return addresses.baseUrl.host;
+}
+
+/** @param test tests the connection to this host */
+export function tellKeyless(host: string, notifier: Pick<Notifier, 'info'>, test: () => Promise<void>): void {
+  const button = { label: vscode.l10n.t('Test Connection'), run: test };
+  notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [button]);
 }
 
 async function openPage(address: string | undefined): Promise<void> {
