@@ -36,6 +36,8 @@ export class MediaPage {
   #form: MediaForm | undefined;
   #kind: MediaKind | undefined;
   #seq = 0;
+  /** ID of the deleted card that Undo is offered for. */
+  #deleted: string | undefined;
   /** ID of a card that Undo brings back, until it's there. */
   #returning: string | undefined;
 
@@ -117,6 +119,7 @@ export class MediaPage {
     } else if (this.#heading.parentElement === null) this.element.prepend(this.#heading);
     this.element.classList.toggle('studio', form !== undefined);
     this.#gallery.showAll(items);
+    if (items.some(({ id }) => id === this.#deleted)) this.#hideNote();
     this.#drawEmpty();
     // The form might have missed what it was waiting for.
     if (!isNew) this.#form?.refuse(undefined);
@@ -125,6 +128,8 @@ export class MediaPage {
   #change(item: MediaItemView): void {
     const before = this.#gallery.item(item.id);
     this.#gallery.change(item);
+    // Undo might have been pressed in another page or window.
+    if (item.id === this.#deleted) this.#hideNote();
     this.#drawEmpty();
     if (item.id === this.#returning) {
       this.#returning = undefined;
@@ -139,6 +144,7 @@ export class MediaPage {
   #refused(problem: Parameters<MediaForm['refuse']>[0]): void {
     if (this.#form !== undefined) return this.#form.refuse(problem);
     if (problem === undefined) return;
+    this.#deleted = undefined;
     this.#undo.replaceChildren(
       icon(problem.severity),
       element('span', {}, `${problem.title}. ${problem.detail}`),
@@ -148,10 +154,16 @@ export class MediaPage {
   }
 
   #endUndo(): void {
-    this.#keepingFocus(() => (this.#undo.hidden = true));
+    this.#keepingFocus(() => this.#hideNote());
+  }
+
+  #hideNote(): void {
+    this.#deleted = undefined;
+    this.#undo.hidden = true;
   }
 
   #offerUndo(id: string): void {
+    this.#deleted = id;
     this.#undo.replaceChildren(
       element('span', {}, l10n.t('Deleted.')),
       textButton('link', l10n.t('Undo'), () => {

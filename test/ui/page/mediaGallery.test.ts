@@ -154,6 +154,18 @@ describe('Media', () => {
     assert.equal(await focusedCard(page), 'draft');
   });
 
+  it('no longer offers Undo for what came back by that in another page or window', async () => {
+    const page = await browser.open('gallery');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await tell(page, { type: 'itemRemoved', id: 'draft', canRestore: true });
+    await undo.focus();
+    await tell(page, { type: 'itemChanged', item: madeFilm('failed', { state: 'running', outputs: [] }) });
+    assert.equal(await undo.isVisible(), true);
+    await tell(page, { type: 'itemChanged', item: madeFilm('draft', { isDraft: true }) });
+    assert.equal(await undo.isVisible(), false);
+    assert.notEqual(await focusedCard(page), undefined);
+  });
+
   it('keeps the focus at its card when the button that had it is gone, and not on one that costs money', async () => {
     const page = await browser.open('gallery');
     const button = (id: string, name: string) => page.locator(`[data-id=${id}]`).getByRole('button', { name });
