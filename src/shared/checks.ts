@@ -53,6 +53,8 @@ export interface ChecksView {
   readonly isRunning: boolean;
   /** When the next request to a service that is busy is sent, as Unix time in milliseconds. */
   readonly waitsUntil?: number;
+  /** Run All was pressed, and nothing is running yet: lists are being fetched, or the user is asked something. */
+  readonly isStarting?: true;
   /** Sum over all results shown, with their judges. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;

@@ -125,18 +125,21 @@ describe('A run of prompt checks in the Testing view', () => {
       const press = () => received.fire({ type: 'run' });
       press();
       await eventually('the fetched lists', () => fetches > 0);
+      assert.equal(views.at(-1)?.isStarting, true);
       press();
       lists.resolve();
       await eventually('the request', () => stand.sent.length > 0);
       // The page shows it a moment later.
       press();
       await eventually('Stop', () => views.at(-1)?.isRunning === true);
+      assert.equal(views.at(-1)?.isStarting, undefined);
       reply.resolve();
       const isOver = () => views.at(-1)?.isRunning === false && stand.running.size === 0;
       await eventually('its end', isOver);
       assert.deepEqual([fetches, stand.sent.length], [1, 1]);
       press();
       await eventually('the next one', () => stand.sent.length === 2 && isOver());
+      await eventually('Run All', () => views.at(-1)?.isStarting === undefined);
     } finally {
       dispose();
     }

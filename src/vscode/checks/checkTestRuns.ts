@@ -144,6 +144,7 @@ export class CheckTestRuns {
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
       this.#running.begin(running);
+      for (const { uri } of tree.files) if (running.isAbout(uri)) this.#view.changed(uri);
       shows();
       const ready: CheckLeaf[] = [];
       for (const leaf of leaves) {

@@ -52,6 +52,8 @@ export class ChecksPanel implements vscode.Disposable {
   #port: PagePort<ChecksToPage, ChecksToHost> | undefined;
   #uri: vscode.Uri | undefined;
   #order: ChecksOrder = 'cheapest';
+  /** The run of Run All, until anything of it is running, and the only file that was shown then. */
+  #starting: { readonly uri: vscode.Uri | undefined } | undefined;
   readonly #updates = new Paced(() => this.#update(), pace, globalThis);
 
   constructor(deps: ChecksPanelDeps) {
@@ -105,9 +107,16 @@ export class ChecksPanel implements vscode.Disposable {
         return this.#update();
       case 'run': {
         // Pressed again before the page had shown that it's running.
-        if (this.#view().isRunning) return;
+        if (this.#isStarting || this.#view().isRunning) return;
+        const starting = { uri: this.#uri };
+        this.#starting = starting;
+        this.#update();
         const items = this.#files().flatMap(({ uri }) => tests.tree.fileItem(uri) ?? []);
-        return tests.runItems(items);
+        return tests.runItems(items).finally(() => {
+          if (this.#starting !== starting) return;
+          this.#starting = undefined;
+          this.#update();
+        });
       }
       case 'stop':
         for (const { uri } of this.#files()) tests.stop(uri);
@@ -172,9 +181,15 @@ export class ChecksPanel implements vscode.Disposable {
     return own === undefined ? [] : [own];
   }
 
+  get #isStarting(): boolean {
+    return this.#starting !== undefined && this.#starting.uri === this.#uri;
+  }
+
   #update(): void {
     if (this.#panel.value === undefined) return;
-    this.#port?.post({ type: 'checks', view: this.#view() });
+    const view = this.#view();
+    if (view.isRunning) this.#starting = undefined;
+    this.#port?.post({ type: 'checks', view: { ...view, ...(this.#isStarting && { isStarting: true }) } });
   }
 
   #view(): ChecksView {

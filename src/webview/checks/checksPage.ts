@@ -32,9 +32,9 @@ export class ChecksPage {
   readonly #order: HTMLSelectElement;
   readonly #export: HTMLSelectElement;
   // Made once and not for each update, because one of them might have the focus.
-  readonly #run = textButton('button secondary', '', () =>
-    this.#post({ type: this.#view?.isRunning === true ? 'stop' : 'run' }),
-  );
+  readonly #run = textButton('button secondary', '', () => {
+    if (this.#view?.isStarting !== true) this.#post({ type: this.#view?.isRunning === true ? 'stop' : 'run' });
+  });
   readonly #remove = button('trash', l10n.t('Delete Results…'), () => this.#post({ type: 'deleteResults' }));
   #wasRunning = false;
   /** What was said about a wait. */
@@ -138,9 +138,9 @@ export class ChecksPage {
   }
 
   #head(view: ChecksView, cases: number): HTMLElement {
-    this.#run.replaceChildren(
-      ...(view.isRunning ? [icon('debug-stop'), ` ${l10n.t('Stop')}`] : [icon('run-all'), ` ${l10n.t('Run All')}`]),
-    );
+    this.#run.replaceChildren(...runWords(view));
+    // Not `disabled`, which would take the focus away.
+    this.#run.ariaDisabled = String(view.isStarting === true);
     const cells = view.files.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
     this.#remove.hidden = view.isRunning || !cells.some(hasRuns);
     const actions = cases === 0 ? [] : [this.#run, this.#export, this.#remove];
@@ -174,6 +174,11 @@ export class ChecksPage {
 
 function waitNote({ waitsUntil }: ChecksView): string {
   return waitsUntil === undefined ? '' : busyText(waitsUntil);
+}
+
+function runWords({ isRunning, isStarting }: ChecksView): readonly (Node | string)[] {
+  if (isStarting === true) return [l10n.t('Starting…')];
+  return isRunning ? [icon('debug-stop'), ` ${l10n.t('Stop')}`] : [icon('run-all'), ` ${l10n.t('Run All')}`];
 }
 
 function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {

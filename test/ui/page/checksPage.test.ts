@@ -52,6 +52,23 @@ describe('The table of checks', () => {
     });
   });
 
+  it('says that a run is starting, and does nothing when pressed again until then', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    const button = page.getByRole('button', { name: /^(Run All|Starting…|Stop)$/ });
+    const presses = async () => (await postedBy(page)).filter(({ type }) => type === 'run' || type === 'stop').length;
+    await button.press('Enter');
+    assert.equal(await presses(), 1);
+    await showState(page, 'starting');
+    assert.equal(await button.innerText(), 'Starting…');
+    assert.equal(await button.evaluate((it) => it === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    assert.equal(await presses(), 1);
+    await showState(page, 'running');
+    assert.match(await button.innerText(), /Stop/);
+    await page.keyboard.press('Enter');
+    assert.equal(await presses(), 2);
+  });
+
   it('keeps the focus on the buttons of the open run: for its other runs, and from failure to failure', async () => {
     const page = await browser.open('run', { width: 1200 });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));

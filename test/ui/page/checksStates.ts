@@ -151,6 +151,7 @@ const rerun = (result: CheckCellView): ChecksView => ({
 });
 
 export const checksStates: Readonly<Record<string, ChecksView>> = {
+  starting: { ...run, isStarting: true },
   run,
   better: rerun(cell(3)),
   changed: rerun(none),
