@@ -8,6 +8,8 @@ export interface AnswerCode {
 interface Fence {
   readonly mark: string;
   readonly length: number;
+  /** Behind an opening fence: mostly a language. */
+  readonly info: string;
 }
 
 interface Block {
@@ -38,6 +40,8 @@ export function answerCode(
   const lines = answer.replaceAll('\r\n', '\n').split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   if (start < 0) return { text: '', without: 'nothing' };
+  const markdown = dropWords ? undefined : withoutOuterFence(answer, isComplete);
+  if (markdown !== undefined) return { text: markdown, without: 'fence' };
   const blocks = fencedBlocks(lines, isComplete);
   const [first] = blocks;
   const inside = (block: Block) => lines.slice(block.first, block.end).join('\n');
@@ -57,6 +61,26 @@ export function answerCode(
     if (isFenceBegun(shown.at(-1) ?? '')) shown.pop();
   }
   return { text: shown.join('\n').replace(/\n+$/, ''), without: 'nothing' };
+}
+
+/**
+ * The inside of a reply that is Markdown with blocks of its own, all in one fence. That fence is often no longer than
+ * those inside, so the first of them seems to close it.
+ * @returns undefined if the reply isn't, or it might be several blocks
+ */
+export function withoutOuterFence(answer: string, isComplete: boolean): string | undefined {
+  const lines = answer.replaceAll('\r\n', '\n').trimEnd().split('\n');
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const outer = opening(lines[start] ?? '');
+  if (outer === undefined || !/^(markdown|md)$/i.test(outer.info)) return undefined;
+  const inside = lines.slice(start + 1);
+  const last = inside.at(-1) ?? '';
+  const content = inside.slice(0, -1);
+  const blocks = fencedBlocks(content, true);
+  if (blocks.length === 0) return undefined;
+  if (closes(last, outer) && blocks.every(({ isClosed }) => isClosed)) return content.join('\n');
+  if (isComplete) return undefined;
+  return (/^ {0,3}(`+|~+)$/.test(last) ? content : inside).join('\n');
 }
 
 /** The text around and between the blocks of a complete reply: what is left out if only its code is inserted. */
@@ -96,7 +120,7 @@ function opening(line: string): Fence | undefined {
   const match = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
   const [, run = '', rest = ''] = match ?? [];
   if (match === null || (run.startsWith('`') && rest.includes('`'))) return undefined;
-  return { mark: run.charAt(0), length: run.length };
+  return { mark: run.charAt(0), length: run.length, info: rest.trim() };
 }
 
 function closes(line: string, open: Fence): boolean {

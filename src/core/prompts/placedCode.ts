@@ -1,4 +1,4 @@
-import { answerCode } from './answerCode.ts';
+import { answerCode, withoutOuterFence } from './answerCode.ts';
 import { commonIndent, type IndentStyle, leadingSpace, reindent, styled, styleOf, withStyle } from './indentation.ts';
 import { applyHunks, lineHunks } from './lineMerge.ts';
 
@@ -20,9 +20,11 @@ export interface ReplacedText {
 export function placedCode(answer: string, replaced: ReplacedText, isComplete: boolean): string {
   const { text: base, isProse } = replaced;
   const isFenced = /^\s*(`{3,}|~{3,})/.test(base);
+  // A reply to an example of Markdown is one too.
+  const isExample = /^\s*(`{3,}|~{3,})\s*(markdown|md)\b/i.test(base);
   const given =
     isProse && isFenced
-      ? answer.replaceAll('\r\n', '\n')
+      ? ((isExample ? undefined : withoutOuterFence(answer, isComplete)) ?? answer.replaceAll('\r\n', '\n'))
       : answerCode(answer, { isComplete, dropWords: !isProse, replaced: base }).text;
   const code = withinBlankLines(given).text;
   if (code === '') return '';

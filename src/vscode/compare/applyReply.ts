@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ComparedReply } from '../../core/compare/comparison.ts';
-import { answerCode } from '../../core/prompts/answerCode.ts';
+import { answerCode, withoutOuterFence } from '../../core/prompts/answerCode.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { openCode } from '../platform/codeActs.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -29,5 +29,6 @@ export async function applyReply(
   const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
   // The text around a single block is dropped where that's right for the file.
   const isOneBlock = answerCode(text, { isComplete: true, dropWords: true }).without !== 'nothing';
-  await propose(modelLabel(model), isOneBlock ? text : code, editor);
+  const isDocument = last.document.languageId === 'markdown' && withoutOuterFence(text, true) !== undefined;
+  await propose(modelLabel(model), isOneBlock || isDocument ? text : code, editor);
 }

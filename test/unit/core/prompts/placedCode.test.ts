@@ -102,6 +102,54 @@ describe('A reply in place of a text', () => {
     assert.equal(placedCode('```md\n# b\n```', code('# a', { isProse: true }), true), '# b');
   });
 
+  describe('that is Markdown in an outer fence', () => {
+    const inner = '# Install\n\n```sh\nnpm ci\n```\n\nThen:\n\n```\nnpm start\n```\n\nDone.';
+    const readme = code('# Install', { isProse: true });
+
+    it('loses that fence, even if it has the length of those inside', () => {
+      for (const [open, close] of [
+        ['```markdown', '```'],
+        ['\n```md', '```\n'],
+        ['~~~ Markdown', '~~~'],
+        ['````markdown', '````'],
+      ]) {
+        assert.equal(placedCode(`${open}\n${inner}\n${close}`, readme, true), inner, open);
+      }
+      assert.equal(
+        placedCode(`\`\`\`md\n${inner}\n\n\`\`\`sh\nx\n\`\`\`\n\`\`\``, readme, true).endsWith('x\n```'),
+        true,
+      );
+      const fenced = code('```sh\nnpm i\n```', { isProse: true });
+      assert.equal(placedCode('```markdown\n```sh\nnpm ci\n```\n```', fenced, true), '```sh\nnpm ci\n```');
+    });
+
+    it("keeps all fences if that isn't certain", () => {
+      const blocks = '```markdown\n# a\n```\n\nOr:\n\n```markdown\n# b\n```';
+      for (const answer of [
+        blocks,
+        '```sh\nnpm ci\n```\n\n```sh\nnpm start\n```',
+        `\`\`\`markdown\n${inner}\n\`\`\`\n\nThat is all.`,
+      ]) {
+        assert.equal(placedCode(answer, readme, true), answer);
+      }
+      const example = code('```markdown\n# a\n```', { isProse: true });
+      const longer = '```markdown\n```sh\na\n```\n```';
+      assert.equal(placedCode(longer, example, true), longer);
+    });
+
+    it('only grows while it is being written', () => {
+      const answer = `\`\`\`markdown\n${inner}\n\`\`\`\n`;
+      let before = '';
+      for (let length = 0; length <= answer.length; length += 1) {
+        const text = placedCode(answer.slice(0, length), readme, false);
+        assert.ok(inner.startsWith(text.trimEnd()), JSON.stringify([length, text]));
+        assert.ok(text.startsWith(before.trimEnd()), JSON.stringify([length, text]));
+        before = text;
+      }
+      assert.equal(before, inner);
+    });
+  });
+
   it('is only code at every moment of its writing, and ends as the whole one', () => {
     const place = code('  let total = 0;\n  sum();\n');
     const fenced = '```js\nlet total = 1;\nif (a) {\n  sum();\n}\n```';
