@@ -66,12 +66,11 @@ export function shortDiff(diff: string): ShortDiff {
 /** The message in a reply, without a fence or quotes that a model puts around it. Works on unfinished text too. */
 export function commitMessageIn(reply: string): string {
   // The input box uses no other line breaks.
-  const inner = splitUnopenedThoughts(reply)
-    .text.replace(/\r\n?/g, '\n')
-    .replace(/^\s*```[^\n]*(\n|$)/, '')
-    .replace(/(^|\n)```\s*$/, '');
-  const text = inner.trim();
-  const quoted = /^(["'`])([^\n]*)\1$/.exec(text);
+  const whole = splitUnopenedThoughts(reply).text.replace(/\r\n?/g, '\n');
+  const inner = whole.replace(/^\s*```[^\n]*(\n|$)/, '');
+  // A message can end with a block of its own.
+  const text = (inner === whole ? whole : inner.replace(/(^|\n)```\s*$/, '')).trim();
+  const quoted = /^(["'`])((?:(?!\1)[^\n])*)\1$/.exec(text);
   return quoted?.[2] ?? text;
 }
 
