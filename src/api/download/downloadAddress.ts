@@ -8,6 +8,8 @@ import { bareHost, isThisMachine } from '../transport/proxyRoute.ts';
 export interface DownloadRules {
   /** Whether this URL can be requested at all. */
   allows(url: URL): boolean;
+  /** The URL to request for a link: a service behind a proxy often doesn't know that its own URL is `https:`. */
+  secured(url: URL): URL;
   /** Whether a connection can be made to the IP address that the host name resolves to. */
   mayConnect(url: URL): (address: string) => boolean;
 }
@@ -21,16 +23,22 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
   const isLocalService = service.some((url) => isThisMachine(bareHost(url)));
   const isServiceHost = (url: URL): boolean => service.some(({ hostname }) => hostname === url.hostname);
   const mayBe = (host: string): boolean => isPublicAddress(host) || (isLocalService && isThisMachine(host));
+  const allows = (url: URL): boolean => {
+    if (url.username !== '' || url.password !== '') return false;
+    const host = bareHost(url);
+    const isLocal = isLocalService && isThisMachine(host);
+    const isService = service.some(({ origin }) => origin === url.origin);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || isService))) return false;
+    if (isServiceHost(url) || isLocal) return true;
+    if (isThisMachine(host)) return false;
+    return isIP(host) === 0 || isPublicAddress(host);
+  };
   return {
-    allows(url) {
-      if (url.username !== '' || url.password !== '') return false;
-      const host = bareHost(url);
-      const isLocal = isLocalService && isThisMachine(host);
-      const isService = service.some(({ origin }) => origin === url.origin);
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || isService))) return false;
-      if (isServiceHost(url) || isLocal) return true;
-      if (isThisMachine(host)) return false;
-      return isIP(host) === 0 || isPublicAddress(host);
+    allows,
+    secured(url) {
+      if (url.protocol !== 'http:' || allows(url)) return url;
+      const own = service.find(({ protocol, hostname }) => protocol === 'https:' && hostname === url.hostname);
+      return own === undefined ? url : Object.assign(new URL(url), { protocol: own.protocol, port: own.port });
     },
     mayConnect: (url) => (isServiceHost(url) ? () => true : mayBe),
   };

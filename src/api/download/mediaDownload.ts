@@ -135,7 +135,8 @@ class MediaDownload {
   }
 
   /** @returns the redirect's target. */
-  async #get(url: URL): Promise<URL | undefined> {
+  async #get(link: URL): Promise<URL | undefined> {
+    const url = this.#rules.secured(link);
     if (!this.#rules.allows(url)) throw refusal('address', url.host);
     const { size, tag } = this.#sink;
     const range = tag === undefined ? undefined : { range: `bytes=${size}-`, 'if-range': tag };

@@ -255,6 +255,34 @@ describe('The download of a generated file', () => {
     }
   });
 
+  it("requests a link to the service's own host over https if the service is, and never unencrypted", async () => {
+    const file = await serve((socket) => {
+      socket.end(Buffer.concat([head(200, { 'content-length': String(webm.length) }), webm]));
+    });
+    const asked: string[] = [];
+    // The name exists nowhere.
+    const towards: Pick<Transport, 'get'> = {
+      get: (request, events) => {
+        asked.push(request.url.href);
+        return transport.get({ ...request, url: new URL(file) }, events);
+      },
+    };
+    const load = async (base: string, link: string) => {
+      const sink = new MemorySink();
+      await downloadMedia({ transport: towards, service: [new URL(base)], clock: instantClock() }, link, sink);
+      assert.deepEqual(sink.bytes, webm);
+      return asked.splice(0);
+    };
+    const link = 'http://box.example:8000/files/a?b=c';
+    assert.deepEqual(await load('https://box.example:8443/v1', link), ['https://box.example:8443/files/a?b=c']);
+    assert.deepEqual(await load('https://box.example/v1', link), ['https://box.example/files/a?b=c']);
+    assert.deepEqual(await load('http://box.example:8000/v1', link), [link]);
+    const other = 'http://files.example/a';
+    const failure = await failureOf(load('https://box.example/v1', other));
+    assert.ok(failure.kind === 'download' && failure.reason === 'address');
+    assert.deepEqual(asked, []);
+  });
+
   it('stops if redirects lead in a circle', async () => {
     const url = await serve((socket) => socket.end(head(302, { location: '/file', 'content-length': '0' })));
     const failure = await failureOf(get(url));
