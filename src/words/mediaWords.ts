@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { FieldName, MediaKind } from '../shared/media.ts';
 
 /** `generate` is the title of the form and of its button. `appear` is shown while there are none. */
-type KindWord = 'generate' | 'appear' | 'made' | 'failed' | 'madeOf' | 'failedOf';
+type KindWord = 'generate' | 'appear' | 'made' | 'failed' | 'madeOf' | 'unsavedOf' | 'failedOf';
 
 /** @param what the prompt or the model, for users who are looking elsewhere. */
 export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord, string>> {
@@ -13,6 +13,7 @@ export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord,
       made: l10n.t('The video is ready.'),
       failed: l10n.t('The video failed.'),
       madeOf: l10n.t('The video is ready: {0}', what),
+      unsavedOf: l10n.t("The video was generated but couldn't be downloaded: {0}", what),
       failedOf: l10n.t('The video failed: {0}', what),
     },
     image: {
@@ -21,6 +22,7 @@ export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord,
       made: l10n.t('The image is ready.'),
       failed: l10n.t('The image failed.'),
       madeOf: l10n.t('The image is ready: {0}', what),
+      unsavedOf: l10n.t("The image was generated but couldn't be downloaded: {0}", what),
       failedOf: l10n.t('The image failed: {0}', what),
     },
   };

@@ -603,6 +603,53 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     }
   });
 
+  it("whose download failed offline aren't called ready, and are downloaded when the user is back", async () => {
+    let isOffline = true;
+    const failure = {
+      kind: 'network',
+      reason: 'dns',
+      host: 'media.example',
+      code: 'ENOTFOUND',
+      mayHaveBeenSent: false,
+    } as const;
+    const gallery = new MediaGallery({
+      folder: join(folder, 'storage'),
+      clientFor: () => tested.client,
+      downloadsFor: () => ({
+        downloadMedia: (...given) =>
+          isOffline ? Promise.reject(new ApiError(failure)) : tested.client.downloadMedia(...given),
+      }),
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: <T>(failed: T) => failed,
+      onUnwritten: (error: unknown) => assert.fail(String(error)),
+      onUnexpected: (error: unknown) => assert.fail(String(error)),
+    });
+    try {
+      const { id, over } = await gallery.start({ kind: 'video', model: 'local/video', prompt: 'A kite', duration: 1 });
+      await over;
+      const run = () => gallery.get(id) ?? assert.fail();
+      const { told, notifier } = listener();
+      const notice = () =>
+        endNotice(
+          run(),
+          gallery.stateOf(run()),
+          () => ({ host: 'service.example' }),
+          notifier,
+          () => Promise.resolve(),
+        );
+      notice();
+      assert.deepEqual(told, ["The video was generated but couldn't be downloaded: A kite"]);
+      isOffline = false;
+      await gallery.load();
+      await eventually('the file', () => run().outputs[0]?.file !== undefined);
+      notice();
+      assert.deepEqual(told.slice(1), ['The video is ready: A kite']);
+    } finally {
+      gallery.dispose();
+    }
+  });
+
   it('have a form in one tab per kind, opened by commands', async () => {
     const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label)).toSorted();
     await closeAll();

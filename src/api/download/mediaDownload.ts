@@ -1,8 +1,9 @@
-import type { ApiFailure, DownloadFailure, NetworkFailure } from '../../shared/apiFailure.ts';
+import type { DownloadFailure, NetworkFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { downloadRules, type DownloadRules } from './downloadAddress.ts';
 import { DownloadExchange } from './downloadExchange.ts';
+import { isWorthAnother } from './isWorthAnother.ts';
 import { type FileMediaType, fileMediaTypeOf } from '../operations/fileMediaType.ts';
 import { refusedAddressCode } from '../transport/guardedLookup.ts';
 import { networkCodeOf } from '../transport/networkFailure.ts';
@@ -250,19 +251,4 @@ function isGone(status: number): boolean {
 /** The name resolves to a network that must not be contacted. */
 function isRefusedByName(error: unknown): error is ApiError & { readonly failure: NetworkFailure } {
   return error instanceof ApiError && error.failure.kind === 'network' && error.failure.code === refusedAddressCode;
-}
-
-function isWorthAnother(failure: ApiFailure): boolean {
-  switch (failure.kind) {
-    case 'network':
-    case 'connectionLost':
-    case 'timeout':
-      return true;
-    case 'download':
-      return (
-        failure.status !== undefined && (failure.status >= 500 || failure.status === 429 || failure.status === 408)
-      );
-    default:
-      return false;
-  }
 }

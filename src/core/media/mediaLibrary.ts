@@ -1,3 +1,4 @@
+import { isWorthAnother } from '../../api/download/isWorthAnother.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters } from '../../shared/media.ts';
 import type { MediaRecord } from './mediaRecord.ts';
@@ -99,11 +100,13 @@ export class MediaLibrary {
   }
 }
 
-/** Outputs with a link but no file, and without a known reason. */
+/** Outputs with a link but no file, unless another attempt would fail too or the user stopped the download. */
 export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
   if (outcome !== 'made') return [];
   return outputs.flatMap(({ url, file, failure, isSetAside }, index) =>
-    url !== undefined && file === undefined && failure === undefined && isSetAside !== true ? [index] : [],
+    url !== undefined && file === undefined && (failure === undefined || isWorthAnother(failure)) && isSetAside !== true
+      ? [index]
+      : [],
   );
 }
 

@@ -14,18 +14,20 @@ import { modelLabel } from '../../words/modelLabel.ts';
  * @param contextOf has the host of the model's service, because nothing that runs on this computer is charged.
  */
 export function endNotice(
-  { parameters }: MediaRun,
+  { parameters, outputs }: MediaRun,
   state: MediaState,
   contextOf: (model: ModelRef) => Pick<ProblemContext, 'host'>,
   notifier: Pick<Notifier, 'info' | 'warning'>,
   show: () => Promise<void>,
 ): void {
   const what = inline(parameters.prompt ?? modelLabel(parameters.model), 60);
-  const { madeOf, failedOf } = kindWords(parameters.kind, what);
+  const { madeOf, unsavedOf, failedOf } = kindWords(parameters.kind, what);
   const buttons = [{ label: vscode.l10n.t('Show'), run: show }];
   switch (state) {
     case 'done':
-      notifier.info(madeOf, buttons);
+      if (outputs.every(({ file }) => file !== undefined)) notifier.info(madeOf, buttons);
+      // The user who stopped the download knows.
+      else if (outputs.some(({ failure }) => failure !== undefined)) notifier.warning(unsavedOf, buttons);
       return;
     case 'failed':
       notifier.warning(failedOf, buttons);

@@ -14,6 +14,8 @@ import { tidyMedia } from './tidyMedia.ts';
 // Longer than a response can take, including the waits before it, and longer than a download before it's restarted.
 // After that, the process ID of a killed window might belong to another program.
 const ALIVE_MS = 25 * 60 * 1000;
+// A host that hasn't returned a file by then has probably deleted it.
+const AGAIN_MS = 7 * 24 * 60 * 60 * 1000;
 const PROGRESS_MS = 100;
 const OTHERS_MS = 2000;
 
@@ -80,7 +82,7 @@ export class MediaGallery implements vscode.Disposable {
       onUnexpected: deps.onUnexpected,
     });
     this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused && this.#isInUse) void this.#lookAtOthers();
+      if (focused && this.#isInUse) void this.#lookAtOthers(true);
     });
   }
 
@@ -89,7 +91,7 @@ export class MediaGallery implements vscode.Disposable {
     this.#isInUse = true;
     await this.#store.refresh();
     this.#watchOthers();
-    this.#bringRest();
+    this.#bringRest(true);
     if (this.#isTidied) return;
     this.#isTidied = true;
     void tidyMedia({
@@ -199,10 +201,11 @@ export class MediaGallery implements vscode.Disposable {
     if (this.#elsewhere.length === 0) {
       clearInterval(this.#others);
       this.#others = undefined;
-    } else this.#others ??= setInterval(() => void this.#lookAtOthers(), OTHERS_MS).unref();
+    } else this.#others ??= setInterval(() => void this.#lookAtOthers(false), OTHERS_MS).unref();
   }
 
-  async #lookAtOthers(): Promise<void> {
+  /** @param isBack the user has come back to this window. */
+  async #lookAtOthers(isBack: boolean): Promise<void> {
     try {
       const before = this.#elsewhere;
       await this.#store.refresh();
@@ -211,17 +214,26 @@ export class MediaGallery implements vscode.Disposable {
         if (run !== undefined && this.stateOf(run) !== 'elsewhere') this.#changed.fire(run);
       }
       this.#watchOthers();
-      this.#bringRest();
+      this.#bringRest(isBack);
     } catch (error) {
       this.#onUnexpected(error);
     }
   }
 
-  /** Downloads what a closed window didn't, before the link expires. */
-  #bringRest(): void {
+  /**
+   * Downloads what a closed window didn't, before the link expires.
+   * @param isAgain whether to repeat downloads that failed, for example offline. The timer would repeat them forever.
+   */
+  #bringRest(isAgain: boolean): void {
     for (const run of this.runs()) {
-      if (run.writer === this.#writer || mayStillRun(run.pid, run.endedAt ?? run.startedAt, ALIVE_MS)) continue;
-      for (const output of unfetched(run)) this.download(run.id, output).catch(this.#onUnexpected);
+      const seenAt = run.endedAt ?? run.startedAt;
+      if (this.#jobs.isRunning(run.id)) continue;
+      if (run.writer !== this.#writer && mayStillRun(run.pid, seenAt, ALIVE_MS)) continue;
+      for (const output of unfetched(run)) {
+        const hasFailed = run.outputs[output]?.failure !== undefined;
+        if (hasFailed && (!isAgain || Date.now() - seenAt > AGAIN_MS)) continue;
+        this.download(run.id, output).catch(this.#onUnexpected);
+      }
     }
   }
 }

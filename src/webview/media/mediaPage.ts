@@ -136,8 +136,10 @@ export class MediaPage {
       // Unless the user has gone on since.
       if (this.#results.contains(document.activeElement)) this.#gallery.focus(item.id);
     }
-    if (before === undefined || before.state === item.state) return;
-    this.#news.textContent = newsOf(item);
+    if (before === undefined) return;
+    const news = newsOf(item);
+    if (news !== '' && news !== newsOf(before)) this.#news.textContent = news;
+    if (before.state === item.state) return;
     if (item.rejected !== undefined && item.kind === this.#kind) this.#form?.rejectedNow(item.rejected);
   }
 
@@ -202,10 +204,11 @@ function keptNote(): string {
   return l10n.t('Files are downloaded to this machine right away because links expire.');
 }
 
-function newsOf({ state, kind, problem }: MediaItemView): string {
+function newsOf({ state, kind, problem, outputs }: MediaItemView): string {
   switch (state) {
     case 'done':
-      return kindWords(kind).made;
+      if (outputs.every((output) => output.state === 'saved')) return kindWords(kind).made;
+      return outputs.find((output) => output.state === 'failed')?.problem?.title ?? '';
     case 'failed':
       return kindWords(kind).failed;
     case 'unknown':

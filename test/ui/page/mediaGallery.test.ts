@@ -71,6 +71,29 @@ describe('Media', () => {
     await page.getByText('The video is ready.').waitFor({ state: 'attached' });
   });
 
+  it("announces a result once its file is there, or that the file couldn't be downloaded", async () => {
+    const page = await browser.open('gallery');
+    const news = page.locator('.visually-hidden[role=status]');
+    const problem = {
+      severity: 'error',
+      title: "Couldn't download the file",
+      detail: '',
+      actions: [],
+      technical: '',
+    } as const;
+    const downloading = { state: 'downloading', hasLink: true } as const;
+    await tell(page, { type: 'itemChanged', item: madeFilm('new', { state: 'running', outputs: [] }) });
+    for (const [output, words] of [
+      [downloading, ''],
+      [{ state: 'failed', hasLink: true, problem }, "Couldn't download the file"],
+      [downloading, "Couldn't download the file"],
+      [filmOutput, 'The video is ready.'],
+    ] as const) {
+      await tell(page, { type: 'itemChanged', item: madeFilm('new', { outputs: [output] }) });
+      assert.equal(await news.textContent(), words, output.state);
+    }
+  });
+
   it('offers for each state what can be done with it, and no more', async () => {
     const page = await browser.open('gallery');
     const names = async (id: string) => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiError } from '../../../../src/api/apiError.ts';
 import { systemClock } from '../../../../src/api/clock.ts';
+import type { MediaDownloads } from '../../../../src/api/download/mediaDownload.ts';
 import { MediaJobs } from '../../../../src/core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../../../src/core/media/mediaLibrary.ts';
 import type { MediaFact } from '../../../../src/core/media/mediaRecord.ts';
@@ -24,6 +26,9 @@ const video: ParametersOf<'video'> = {
   fps: 4,
 };
 const image: ParametersOf<'image'> = { kind: 'image', model: 'local/image', prompt: 'A kite', width: 64, height: 48 };
+
+const offline = () =>
+  new ApiError({ kind: 'network', reason: 'dns', host: 'files.test', code: 'ENOTFOUND', mayHaveBeenSent: false });
 
 describe('A media run', () => {
   let service: InferenceService;
@@ -49,7 +54,10 @@ describe('A media run', () => {
   });
 
   /** As one window sees it. */
-  function openWindow({ path = join(folder, 'runs.jsonl'), client = tested.client } = {}) {
+  function openWindow(
+    facts: { readonly path?: string; readonly client?: TestClient['client']; readonly downloads?: MediaDownloads } = {},
+  ) {
+    const { path = join(folder, 'runs.jsonl'), client = tested.client, downloads = tested.client } = facts;
     const store = new MediaStore({
       path,
       writer: crypto.randomUUID(),
@@ -59,7 +67,7 @@ describe('A media run', () => {
     const files = new MediaFolder(folder, crypto.randomUUID());
     const jobs = new MediaJobs({
       clientFor: () => client,
-      downloadsFor: () => tested.client,
+      downloadsFor: () => downloads,
       files,
       record: async (fact) => {
         onFact?.(fact);
@@ -271,7 +279,19 @@ describe('A media run', () => {
     );
   });
 
-  it("doesn't automatically continue a download that the user stopped, or one that failed", async () => {
+  it('is downloaded again automatically after a failure that passes, as offline', async () => {
+    const run = await ranToItsEnd({ ...video, model: 'local/video-link-500' });
+    assert.deepEqual(unfetched(run), [0]);
+    const { jobs, store } = openWindow({ downloads: { downloadMedia: () => Promise.reject(offline()) } });
+    const { id, over } = await jobs.start(video);
+    await over;
+    const unsaved = store.library.get(id) ?? assert.fail();
+    assert.equal(unsaved.outputs[0]?.failure?.kind, 'network');
+    assert.deepEqual(unfetched(unsaved), [0]);
+    store.dispose();
+  });
+
+  it("doesn't automatically continue a download that the user stopped, or one whose link has expired", async () => {
     const cut = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
     assert.deepEqual(unfetched(cut), []);
     const { jobs, store } = openWindow();
