@@ -423,6 +423,64 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       unsaved.place.dispose();
     });
 
+    it('are inserted where the user meant if the document was closed, renamed, or got other line breaks', async () => {
+      const apply = async (uri: vscode.Uri, change: (edit: vscode.WorkspaceEdit) => void) => {
+        const edit = new vscode.WorkspaceEdit();
+        change(edit);
+        assert.equal(await vscode.workspace.applyEdit(edit), true, uri.path);
+      };
+      const above = (uri: vscode.Uri) =>
+        apply(uri, (edit) => edit.insert(uri, new vscode.Position(0, 0), 'a new and longer first line\n'));
+      /** As from the Explorer: a document that an extension has opened isn't closed with its tab. */
+      const opened = async (uri: vscode.Uri) => {
+        await vscode.commands.executeCommand('vscode.open', uri);
+        await eventually('the file', () => vscode.window.activeTextEditor?.document.uri.path === uri.path);
+        return vscode.window.activeTextEditor?.document ?? assert.fail();
+      };
+      const begun = async (name: string) => {
+        const uri = vscode.Uri.file(join(folder, 'docs', name));
+        await writeFile(uri.fsPath, 'above\nhere\nbelow\n');
+        return { uri, place: new InsertPlace(await opened(uri), new vscode.Position(1, 4)) };
+      };
+      const insertedIn = async (uri: vscode.Uri, place: InsertPlace) => {
+        assert.equal(await acts.insertAt(image, 0, place), true);
+        place.dispose();
+        return (await vscode.workspace.openTextDocument(uri)).getText().replaceAll('\r\n', '\n');
+      };
+      const wanted = /^(a new and longer first line\n)?above\nhere !\[.*\]\(.*\.png\)\nbelow\n$/;
+
+      const closed = await begun('closed.md');
+      await closeAll();
+      await eventually('it is closed', () => closed.place.document.isClosed);
+      await opened(closed.uri);
+      await above(closed.uri);
+      assert.match(await insertedIn(closed.uri, closed.place), wanted);
+
+      const breaks = await begun('breaks.md');
+      await vscode.window.activeTextEditor?.edit((edit) => edit.setEndOfLine(vscode.EndOfLine.CRLF));
+      await above(breaks.uri);
+      assert.match(await insertedIn(breaks.uri, breaks.place), wanted);
+
+      const renamed = await begun('renamed.md');
+      const to = vscode.Uri.joinPath(renamed.uri, '../now.md');
+      await apply(to, (edit) => edit.renameFile(renamed.uri, to));
+      assert.match(await insertedIn(to, renamed.place), wanted);
+      assert.deepEqual(
+        told.filter((text) => !text.startsWith('The image was inserted into')),
+        [],
+      );
+
+      const other = await begun('other.md');
+      await closeAll();
+      await eventually('it is closed', () => other.place.document.isClosed);
+      await writeFile(other.uri.fsPath, 'another text\n');
+      assert.equal(await acts.insertAt(image, 0, other.place), false);
+      assert.match(told.at(-1) ?? '', /other\.md was closed, so the image wasn't inserted/);
+      assert.equal(await readFile(other.uri.fsPath, 'utf8'), 'another text\n');
+      other.place.dispose();
+      for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) await document.save();
+    });
+
     it('leave the focus and the cursor where the user is working, with a way there', async () => {
       const offered: { text: string; show: (() => Promise<void>) | undefined }[] = [];
       const info = (text: string, buttons: readonly { readonly run: () => Promise<void> }[] = []) =>

@@ -1,37 +1,34 @@
 import * as vscode from 'vscode';
-import { DisposableSlot } from '../platform/disposables.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { FollowedDocument } from '../platform/documents/followedDocument.ts';
 import { notebookOf } from '../platform/documents/notebookOf.ts';
-import { OpenedFiles, singleSpaced } from '../platform/documents/openedFiles.ts';
 
-interface Caret {
-  /** Of the document. */
-  readonly text: string;
-  readonly offset: number;
-}
-
-/**
- * A position in a document that moves along when someone types before it, and into the file that an untitled document
- * is saved as.
- */
+/** A position in a document that moves along when someone types before it, wherever the document continues. */
 export class InsertPlace implements vscode.Disposable {
-  readonly #watch = new DisposableSlot();
-  #document: vscode.TextDocument;
+  readonly #own = new DisposableList();
+  readonly #followed: FollowedDocument;
   #offset: number;
+  #isLost = false;
   #isCanceled = false;
 
   constructor(document: vscode.TextDocument, position: vscode.Position) {
-    this.#document = document;
+    this.#followed = this.#own.add(new FollowedDocument(document));
     this.#offset = document.offsetAt(position);
-    this.#follow();
+    this.#own.add(
+      this.#followed.onDidChange((change) => {
+        if ('offsetOf' in change) this.#offset = change.offsetOf(this.#offset);
+        else for (const edit of change.edits) this.#edited(edit);
+      }),
+    );
   }
 
   get document(): vscode.TextDocument {
-    return this.#document;
+    return this.#followed.document;
   }
 
   /** What is saved as a file: the document, or the notebook that has it as a cell. */
   get saved(): Pick<vscode.TextDocument, 'uri' | 'isUntitled'> {
-    return notebookOf(this.#document) ?? this.#document;
+    return notebookOf(this.document) ?? this.document;
   }
 
   /** The file's name, for users. */
@@ -40,12 +37,12 @@ export class InsertPlace implements vscode.Disposable {
   }
 
   get position(): vscode.Position {
-    return this.#document.positionAt(this.#offset);
+    return this.document.positionAt(this.#offset);
   }
 
-  /** An untitled document was closed, and not saved as a file that is known. It would be created again. */
+  /** The document is gone, as far as known. */
   get isGone(): boolean {
-    return this.#document.isClosed && this.#document.isUntitled;
+    return this.#isLost || (this.document.isClosed && this.document.isUntitled);
   }
 
   /** Nothing should be inserted here any longer. */
@@ -53,44 +50,19 @@ export class InsertPlace implements vscode.Disposable {
     return this.#isCanceled;
   }
 
+  /** Reopens the document if it's closed. @returns false if it's gone, or others have changed it since */
+  async open(): Promise<boolean> {
+    this.#isLost = (await this.#followed.open()) === undefined;
+    return !this.#isLost;
+  }
+
   dispose(): void {
     this.#isCanceled = true;
-    this.#watch.dispose();
+    this.#own.dispose();
   }
 
-  #follow(): void {
-    const opened = new OpenedFiles();
-    let last = this.#caret();
-    this.#watch.set(
-      vscode.Disposable.from(
-        opened,
-        vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-          if (document.uri.toString() !== this.#document.uri.toString()) return;
-          for (const { rangeOffset, rangeLength, text } of contentChanges) {
-            if (rangeOffset + rangeLength <= this.#offset) this.#offset += text.length - rangeLength;
-            else if (rangeOffset < this.#offset) this.#offset = rangeOffset + text.length;
-          }
-          // It's emptied before it's closed.
-          if (document.isUntitled && document.getText() !== '') last = this.#caret();
-        }),
-        vscode.workspace.onDidCloseTextDocument((document) => {
-          if (document !== this.#document || !this.isGone) return;
-          const file = opened.find((words) => words === singleSpaced(last.text));
-          if (file !== undefined) this.#moveTo(file, last);
-        }),
-      ),
-    );
-  }
-
-  #caret(): Caret {
-    return { text: this.#document.getText(), offset: this.#offset };
-  }
-
-  /** Saving might have changed white space, for example at the end of lines. */
-  #moveTo(file: vscode.TextDocument, { text, offset }: Caret): void {
-    const lines = text.slice(0, offset).split('\n');
-    const position = new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
-    this.#document = file;
-    this.#offset = file.offsetAt(file.validatePosition(position));
+  #edited({ rangeOffset, rangeLength, text }: vscode.TextDocumentContentChangeEvent): void {
+    if (rangeOffset + rangeLength <= this.#offset) this.#offset += text.length - rangeLength;
+    else if (rangeOffset < this.#offset) this.#offset = rangeOffset + text.length;
   }
 }

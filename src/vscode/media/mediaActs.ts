@@ -108,7 +108,7 @@ export class MediaActs {
     using place = disposable(new InsertPlace(editor.document, editor.selection.active));
     const { behind } = (await this.#insert(run.id, output, place.value)) ?? {};
     if (behind === undefined) return;
-    await showDocument(editor.document, new vscode.Range(behind, behind));
+    await showDocument(place.value.document, new vscode.Range(behind, behind));
   }
 
   /**
@@ -140,13 +140,12 @@ export class MediaActs {
     const run = this.#gallery.get(id);
     const file = run === undefined ? undefined : await this.#file(run, output);
     if (file === undefined) return undefined;
-    if (place.isGone) {
+    if (!(await place.open())) {
       this.#notifier.info(
         vscode.l10n.t("{0} was closed, so the image wasn't inserted. The image is in the Media view.", place.name),
       );
       return undefined;
     }
-    const { document } = place;
     const folder = folderOf(place.saved);
     if (folder === undefined) {
       this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
@@ -163,9 +162,9 @@ export class MediaActs {
     });
     if (!isCopied) return undefined;
     const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
+    const { document, position } = place;
     const tag = mediaTag(languageOf(document), madeTypeOf(file.mediaType) ?? madeTypes[file.kind], path, file.prompt);
     const edit = new vscode.WorkspaceEdit();
-    const { position } = place;
     const before = document.lineAt(position).text.charAt(position.character - 1);
     const text = /\S/.test(before) ? ` ${tag}` : tag;
     edit.insert(document.uri, position, text);
