@@ -201,6 +201,34 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
     ]);
   });
 
+  it('with an attached notebook as its cells, unsaved edits included, without outputs', async () => {
+    const cell = (source: string) => ({
+      cell_type: 'code',
+      source: [source],
+      metadata: {},
+      execution_count: 1,
+      outputs: [{ output_type: 'stream', name: 'stdout', text: ['only in the output'] }],
+    });
+    const file = vscode.Uri.joinPath(root, 'asked.ipynb');
+    const json = { cells: [cell('kept = 1')], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+    await write('asked.ipynb', JSON.stringify(json));
+    await ask('Sum it up', [file]);
+    const sentAs = (code: string) =>
+      `Sum it up\n\n${folder}/asked.ipynb\n\`\`\`\`markdown\nCell 1:\n\`\`\`python\n${code}\n\`\`\`\n\`\`\`\``;
+    assert.equal(lastWords(), sentAs('kept = 1'));
+    const notebook = await vscode.workspace.openNotebookDocument(file);
+    await vscode.window.showNotebookDocument(notebook);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(notebook.cellAt(0).document.uri, new vscode.Position(0, 8), ' + 2');
+    await vscode.workspace.applyEdit(edit);
+    await vscode.commands.executeCommand('workbench.action.chat.newChat');
+    await ask('Sum it up', [file]);
+    // The cell in front comes after it.
+    assert.ok(lastWords().startsWith(sentAs('kept = 1 + 2')), lastWords());
+    assert.ok(!lastWords().includes(root.path), lastWords());
+    await notebook.save();
+  });
+
   it('by its references, which say how much was sent of a very long file or test', async () => {
     const words = `${'word '.repeat(9)}word\n`.repeat(5000);
     const long = vscode.Uri.joinPath(root, 'long.txt');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
+import { notebookIn, notebookText, pathOf } from '../attachments/sources/documentContext.ts';
 import { isSecretFile } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';
@@ -84,22 +85,27 @@ function narrowed(reference: vscode.ChatPromptReference): unknown {
 }
 
 async function readCode(uri: vscode.Uri, range: vscode.Range | undefined): Promise<AttachedCode> {
+  const notebook = await notebookIn(uri);
+  // It has no place in a text.
+  if (notebook !== undefined)
+    return { ...withinLimit(notebookText(notebook)), name: pathOf(uri), language: 'markdown' };
   const document = await vscode.workspace.openTextDocument(uri);
   return codeOf(document, range ?? new vscode.Range(0, 0, document.lineCount, 0));
 }
 
 function codeOf(document: vscode.TextDocument, range: vscode.Range): AttachedCode {
-  const whole = document.getText(range);
-  const isCut = whole.length > longestFile;
-  const text = whole.slice(0, longestFile);
-  const end = isCut ? document.positionAt(document.offsetAt(range.start) + text.length) : range.end;
+  const short = withinLimit(document.getText(range));
+  const end = short.isCut ? document.positionAt(document.offsetAt(range.start) + short.text.length) : range.end;
   return {
-    name: vscode.workspace.asRelativePath(document.uri),
+    ...short,
+    name: pathOf(document.uri),
     language: document.languageId,
-    text,
     location: new vscode.Location(document.uri, range.with({ end })),
-    ...(isCut && { isCut }),
   };
+}
+
+function withinLimit(whole: string): Pick<AttachedCode, 'text' | 'isCut'> {
+  return { text: whole.slice(0, longestFile), ...(whole.length > longestFile && { isCut: true }) };
 }
 
 /** Pasted images, whose class isn't in the API yet. */

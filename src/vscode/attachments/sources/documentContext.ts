@@ -40,12 +40,31 @@ export function notebookContext(notebook: vscode.NotebookDocument): ContextSnaps
 }
 
 export function notebookBlock(notebook: vscode.NotebookDocument): string {
+  const text = notebookText(notebook);
+  return contextBlock({ heading: `File: ${pathOf(notebook.uri)}`, language: 'markdown', text });
+}
+
+/** Its cells as Markdown. */
+export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document }, index) => {
     const text = document.getText();
     if (kind === vscode.NotebookCellKind.Markup) return text;
     return contextBlock({ heading: `Cell ${index + 1}:`, language: document.languageId, text });
   });
-  return contextBlock({ heading: `File: ${pathOf(notebook.uri)}`, language: 'markdown', text: cells.join('\n\n') });
+  return cells.join('\n\n');
+}
+
+/** The notebook in this file, unless the user has opened the file as text, whose unsaved changes count then. */
+export async function notebookIn(uri: vscode.Uri): Promise<vscode.NotebookDocument | undefined> {
+  const open = notebookAt(uri);
+  if (open !== undefined || !uri.path.toLowerCase().endsWith('.ipynb')) return open;
+  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return undefined;
+  try {
+    return await vscode.workspace.openNotebookDocument(uri);
+  } catch {
+    // It's damaged, or the extension for it is disabled.
+    return undefined;
+  }
 }
 
 /** The open notebook in this file. The text of the file lacks unsaved changes, and has outputs, for example images. */

@@ -3,7 +3,7 @@ import { problemOfUnreadableFile } from '../../../core/problems/attachmentProble
 import { reasonOf } from '../../../core/problems/reasonOf.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
-import { documentContext, nameOf, notebookAt, notebookContext } from './documentContext.ts';
+import { documentContext, nameOf, notebookContext, notebookIn } from './documentContext.ts';
 
 /** In bytes: VS Code opens no larger text. */
 const mostRead = 50 * 1024 * 1024;
@@ -11,29 +11,15 @@ const mostRead = 50 * 1024 * 1024;
 /** A file, including unsaved changes. If it might contain secrets, the user is asked first. */
 export async function fileContext(uri: vscode.Uri): Promise<Taken> {
   if (!(await maySend(uri))) return undefined;
-  const notebook = notebookAt(uri);
+  const notebook = await notebookIn(uri);
   if (notebook !== undefined) return notebookContext(notebook);
   try {
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    const closed = open === undefined ? await closedNotebook(uri) : undefined;
-    if (closed !== undefined) return notebookContext(closed);
-    const document = open ?? (await vscode.workspace.openTextDocument(uri));
+    const document = await vscode.workspace.openTextDocument(uri);
     if (document.getText().includes('\0')) return problemOfUnreadableFile(nameOf(uri), '');
     return documentContext(document);
   } catch (error) {
     // VS Code's own words for it name a whole URI.
     return problemOfUnreadableFile(nameOf(uri), (await isBinary(uri)) ? '' : reasonOf(error));
-  }
-}
-
-/** Its text would be JSON with all outputs. */
-async function closedNotebook(uri: vscode.Uri): Promise<vscode.NotebookDocument | undefined> {
-  if (!uri.path.toLowerCase().endsWith('.ipynb')) return undefined;
-  try {
-    return await vscode.workspace.openNotebookDocument(uri);
-  } catch {
-    // It's damaged, or the extension for it is disabled.
-    return undefined;
   }
 }
 
