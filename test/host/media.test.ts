@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -624,6 +626,50 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     assert.equal(stateOf('theirs'), 'failed');
     assert.deepEqual([...new Set(changed)], ['theirs']);
     gallery.dispose();
+  });
+
+  it('are downloaded soon after the window that was downloading them has closed', async () => {
+    const storage = join(folder, 'storage');
+    const loaded: string[] = [];
+    await mkdir(storage, { recursive: true });
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: 'ignore',
+    });
+    const facts = [
+      { type: 'started', id: 'theirs', pid: other.pid, parameters: { kind: 'video', model: 'local/video' } },
+      { type: 'made', id: 'theirs', outputs: [{ url: 'https://media.example/theirs.mp4' }] },
+    ];
+    await writeFile(
+      join(storage, 'runs.jsonl'),
+      facts.map((fact) => `\n${JSON.stringify({ writer: 'other', at: Date.now(), ...fact })}\n`).join(''),
+    );
+    const gallery = new MediaGallery({
+      folder: storage,
+      clientFor: () => tested.client,
+      downloadsFor: () => ({
+        downloadMedia: (url: string) => {
+          loaded.push(url);
+          return Promise.reject(new Error('not here'));
+        },
+      }),
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: <T>(failure: T) => failure,
+      onUnwritten: (error: unknown) => assert.fail(String(error)),
+      onUnexpected: () => undefined,
+    });
+    try {
+      await gallery.load();
+      assert.deepEqual(loaded, []);
+      other.kill();
+      await once(other, 'exit');
+      await eventually('the download', () => loaded.length > 0);
+      assert.deepEqual(loaded, ['https://media.example/theirs.mp4']);
+    } finally {
+      other.kill();
+      gallery.dispose();
+    }
   });
 
   it("are downloaded if a killed window didn't finish that, even if another program has its process ID by now", async () => {

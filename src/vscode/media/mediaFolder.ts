@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { MediaFiles } from '../../core/media/mediaJobs.ts';
 import { resultName } from '../../core/media/resultName.ts';
 import type { MediaInput } from '../../shared/media.ts';
+import { ownerOf, processMark } from '../disk/processMark.ts';
 import { markWritten, modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { endPartFile, movePartFile, openPartFile, type PartFile } from '../disk/partFile.ts';
@@ -10,7 +11,10 @@ import { removeFiles, removeLeftover } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { endingOf } from './mediaEndings.ts';
 
-/** In milliseconds. A download that hasn't grown for this long is abandoned: a silent connection is closed sooner. */
+/**
+ * In milliseconds. A download that hasn't grown for this long is abandoned, even if a process with its owner's ID is
+ * alive: a silent connection is closed sooner.
+ */
 const ABANDONED_MS = 90_000;
 const KEEP_INPUTS_MS = 24 * 60 * 60 * 1000;
 
@@ -95,15 +99,15 @@ export class MediaFolder implements MediaFiles {
 
   /** Continues another window's abandoned download. */
   async #takeOver(run: string, output: number): Promise<void> {
-    const own = `${run}-${output}.${this.#writer}.part`;
+    const own = this.#part(run, output);
     const parts = (await namesIn(this.results)).filter(
       (name) => name.startsWith(`${run}-${output}.`) && name.endsWith('.part'),
     );
-    if (parts.includes(own)) return;
+    if (parts.some((name) => this.path(name) === own)) return;
     for (const name of parts) {
-      if (!(await isOlder(this.path(name), ABANDONED_MS))) continue;
+      if (!(await this.#isAbandoned(name))) continue;
       // Another window might have been faster: then this one starts over.
-      await movePartFile(this.path(name), this.path(own)).catch(() => undefined);
+      await movePartFile(this.path(name), own).catch(() => undefined);
       return;
     }
   }
@@ -112,8 +116,12 @@ export class MediaFolder implements MediaFiles {
   async #removeParts(run: string, output: number): Promise<void> {
     const isPart = (name: string): boolean => name.startsWith(`${run}-${output}.`) && /\.part(\.tag)?$/.test(name);
     for (const name of (await namesIn(this.results)).filter(isPart)) {
-      if (await isOlder(this.path(name), ABANDONED_MS)) await removeLeftover(this.path(name));
+      if (await this.#isAbandoned(name)) await removeLeftover(this.path(name));
     }
+  }
+
+  async #isAbandoned(part: string): Promise<boolean> {
+    return ownerOf(part.split('.')[1] ?? '') === 'dead' || isOlder(this.path(part), ABANDONED_MS);
   }
 
   /** An unused name: another window might be showing a result with the same name, which Windows doesn't release. */
@@ -124,7 +132,7 @@ export class MediaFolder implements MediaFiles {
   }
 
   #part(run: string, output: number): string {
-    return this.path(`${run}-${output}.${this.#writer}.part`);
+    return this.path(`${run}-${output}.${processMark()}.${this.#writer}.part`);
   }
 }
 

@@ -193,12 +193,13 @@ export class MediaGallery implements vscode.Disposable {
     );
   }
 
-  /** Other windows record the ends of their runs, but not if they're killed. */
+  /** Other windows record the ends of their runs and downloads, but not if they're killed. */
   #watchOthers(): void {
     this.#elsewhere = this.runs()
       .filter((run) => this.stateOf(run) === 'elsewhere')
       .map(({ id }) => id);
-    if (this.#elsewhere.length === 0) {
+    const areLoading = this.runs().some((run) => this.#isOfOpenWindow(run) && unfetched(run).some(isUntried(run)));
+    if (this.#elsewhere.length === 0 && !areLoading) {
       clearInterval(this.#others);
       this.#others = undefined;
     } else this.#others ??= setInterval(() => void this.#lookAtOthers(false), OTHERS_MS).unref();
@@ -226,14 +227,24 @@ export class MediaGallery implements vscode.Disposable {
    */
   #bringRest(isAgain: boolean): void {
     for (const run of this.runs()) {
-      const seenAt = run.endedAt ?? run.startedAt;
-      if (this.#jobs.isRunning(run.id)) continue;
-      if (run.writer !== this.#writer && mayStillRun(run.pid, seenAt, ALIVE_MS)) continue;
-      for (const output of unfetched(run)) {
-        const hasFailed = run.outputs[output]?.failure !== undefined;
-        if (hasFailed && (!isAgain || Date.now() - seenAt > AGAIN_MS)) continue;
-        this.download(run.id, output).catch(this.#onUnexpected);
-      }
+      if (this.#jobs.isRunning(run.id) || this.#isOfOpenWindow(run)) continue;
+      const isLate = Date.now() - seenAt(run) > AGAIN_MS;
+      const outputs = isAgain && !isLate ? unfetched(run) : unfetched(run).filter(isUntried(run));
+      for (const output of outputs) this.download(run.id, output).catch(this.#onUnexpected);
     }
   }
+
+  /** Of another one, which takes care of it. */
+  #isOfOpenWindow(run: MediaRun): boolean {
+    return run.writer !== this.#writer && mayStillRun(run.pid, seenAt(run), ALIVE_MS);
+  }
+}
+
+function seenAt({ endedAt, startedAt }: MediaRun): number {
+  return endedAt ?? startedAt;
+}
+
+/** Whether no attempt to download an output has failed so far. */
+function isUntried({ outputs }: MediaRun): (output: number) => boolean {
+  return (output) => outputs[output]?.failure === undefined;
 }

@@ -274,7 +274,7 @@ describe('A media run', () => {
     const saved = store.library.get(whole.id)?.outputs[0];
     assert.deepEqual(await readFile(files.path(saved?.file ?? '')), bytes);
     assert.deepEqual(
-      (await readdir(files.results)).filter((name) => name.includes(part.split('.')[1] ?? '')),
+      (await readdir(files.results)).filter((name) => name.includes(part.split('.')[2] ?? '')),
       [],
     );
   });

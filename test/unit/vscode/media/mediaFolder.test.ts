@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
 import { MediaStore } from '../../../../src/vscode/media/mediaStore.ts';
+import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('The folder for media', () => {
@@ -51,6 +52,26 @@ describe('The folder for media', () => {
     assert.equal(await folder.write('run', 0, 'text/html', new Uint8Array()), 'run-0.bin');
   });
 
+  it("continues a dead process's download at once, and another window's only once it's abandoned", async () => {
+    const run = crypto.randomUUID();
+    const part = await new MediaFolder(root, 'w0').openPart(run, 0);
+    await part.setTag('"x"');
+    await part.append(new Uint8Array([1, 2, 3]));
+    await part.close();
+    const sizeIn = async (writer: string) => {
+      const own = await new MediaFolder(root, writer).openPart(run, 0);
+      await own.close();
+      return own.size;
+    };
+    assert.equal(await sizeIn('w2'), 0);
+    const mark = processMark();
+    const dead = mark.replace(/^\d+/, String(2 ** 22 + 1));
+    for (const name of await readdir(folder.results)) {
+      if (name.includes('.w0.')) await rename(folder.path(name), folder.path(name.replace(mark, dead)));
+    }
+    assert.equal(await sizeIn('w3'), 3);
+  });
+
   it('deletes the part of a download that a window with a usual ID left', async () => {
     const run = crypto.randomUUID();
     const part = await new MediaFolder(root, crypto.randomUUID()).openPart(run, 0);
@@ -70,11 +91,13 @@ describe('The folder for media', () => {
     const mine = await folder.openPart('run', 0);
     await mine.append(new Uint8Array([1, 2]));
     await mine.close();
-    for (const name of ['run-0.dead.part', 'run-0.dead.part.tag']) await utimes(join(folder.results, name), 0, 0);
+    for (const name of await readdir(folder.results)) {
+      if (name.includes('.dead.')) await utimes(join(folder.results, name), 0, 0);
+    }
     await folder.keepPart('run', 0, 'video/webm');
     assert.deepEqual((await readdir(folder.results)).toSorted(), [
-      'run-0.busy.part',
-      'run-0.busy.part.tag',
+      `run-0.${processMark()}.busy.part`,
+      `run-0.${processMark()}.busy.part.tag`,
       'run-0.webm',
     ]);
   });
