@@ -534,30 +534,66 @@ describe('What Generate Tests finds out about a project', function () {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  /** Asks for tests, and uses the lens above the reply. */
-  async function writtenTests(): Promise<vscode.TextDocument | undefined> {
+  it('is written once if its lens is clicked twice, and not at all if the reply was cut off', async () => {
+    await write('lib/deep/minus.js', 'export const minus = (a, b) => a - b;\n');
+    await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
+    const file = await write('lib/deep/minus.spec.js', '// Mine\n');
+    const known = await vscode.workspace.openTextDocument(file);
+    await eventually('its new text', () => known.getText() === '// Mine\n');
+    using answers = new Answers();
+    const added = await writtenTests(2);
+    assert.deepEqual(answers.notices, []);
+    const whole = added?.getText() ?? '';
+    assert.equal(whole.split('const minus =').length, 2, whole);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await setUserSettings({ 'parlance.chat.model': 'local/fault-close' });
+    try {
+      await askForTests();
+      let titles: readonly string[] = [];
+      await eventually('the end of the reply', async () => {
+        titles = (await lensesOfReplies()).map(({ title }) => title);
+        return titles.length > 0 && !titles.some((title) => title.includes('writing…'));
+      });
+      assert.deepEqual(
+        titles.filter((title) => title.includes('Write to')),
+        [],
+      );
+    } finally {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    }
+  });
+
+  async function askForTests(): Promise<void> {
     await closeAll();
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/minus.js'));
     select(editor, 'export const minus = (a, b) => a - b;');
     const sent = await bench.sent('parlance.generateTests', beside);
     assert.ok(sent.includes('minus.spec.js') && sent.includes('multiplies'), sent);
+  }
+
+  async function lensesOfReplies(): Promise<readonly vscode.Command[]> {
+    // An untitled document from another test might still be there.
+    const untitled = vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed);
+    const lenses = await Promise.all(
+      untitled.map(({ uri }) =>
+        vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri),
+      ),
+    );
+    return lenses.flat().flatMap(({ command }) => command ?? []);
+  }
+
+  /** Asks for tests, and uses the lens above the reply. */
+  async function writtenTests(clicks = 1): Promise<vscode.TextDocument | undefined> {
+    await askForTests();
     let lens: vscode.Command | undefined;
     await eventually('the lens', async () => {
-      // An untitled document from another test might still be there.
-      const untitled = vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed);
-      const lenses = await Promise.all(
-        untitled.map(({ uri }) =>
-          vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri),
-        ),
+      lens = (await lensesOfReplies()).find(
+        ({ title }) => title === '$(new-file) Write to tested.project/lib/deep/minus.spec.js',
       );
-      lens = lenses
-        .flat()
-        .flatMap(({ command }) => command ?? [])
-        .find(({ title }) => title === '$(new-file) Write to tested.project/lib/deep/minus.spec.js');
       return lens !== undefined;
     });
-    assert.ok(lens);
-    await vscode.commands.executeCommand(lens.command, ...(lens.arguments ?? []));
+    const { command = '', arguments: given = [] } = lens ?? {};
+    await Promise.all(Array.from({ length: clicks }, () => vscode.commands.executeCommand(command, ...given)));
     return vscode.window.activeTextEditor?.document;
   }
 });

@@ -38,6 +38,8 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #lines = new WeakMap<vscode.TextDocument, string>();
   readonly #done = new WeakMap<vscode.TextDocument, KeptReply>();
   readonly #tests = new WeakMap<vscode.TextDocument, vscode.Uri>();
+  /** Replies whose tests are being written to their file. */
+  readonly #writing = new WeakSet<vscode.TextDocument>();
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(explain: (problem: Problem) => void) {
@@ -45,8 +47,13 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
       vscode.commands.registerCommand(writeTestsCommand, async (given: unknown) => {
         const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === given);
         const tests = document && this.#tests.get(document);
-        if (document === undefined || tests === undefined) return;
-        await writeTestFile(tests, document.getText(), explain);
+        if (document === undefined || tests === undefined || this.#writing.has(document)) return;
+        this.#writing.add(document);
+        try {
+          await writeTestFile(tests, document.getText(), explain);
+        } finally {
+          this.#writing.delete(document);
+        }
       }),
     );
     this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled' }, this));
@@ -77,8 +84,10 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     },
   ): void {
     const kept = { messages: sent, reply: end.text, ...(prompt !== undefined && { prompt }) };
-    if (end.outcome === 'done') this.#done.set(document, kept);
-    if (testUri !== undefined && end.text.trim() !== '') this.#tests.set(document, testUri);
+    if (end.outcome === 'done') {
+      this.#done.set(document, kept);
+      if (testUri !== undefined && end.text.trim() !== '') this.#tests.set(document, testUri);
+    }
     const parts = [
       modelLabel(model),
       speedText(end.metrics),
