@@ -564,13 +564,19 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('notifications.clearAll');
     });
 
-    it('says that it has ended if its diff is reopened', async () => {
+    it('says that it has ended if its diff is reopened, and is closed by Discard All', async () => {
       const side = (name: string) =>
         vscode.Uri.from({ scheme: 'parlance-proposal', path: '/a.js', query: `gone-${name}` });
       await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Opened again');
       for (const name of ['current', 'proposed']) {
         assert.match(await textAt(side(name)), /^This proposed change is no longer open\. .*Requests/);
       }
+      await vscode.commands.executeCommand('parlance.rejectAllChanges', side('proposed'));
+      await eventually('the diff closed', () => proposalSides() === undefined);
+      await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Opened again');
+      await eventually('the diff', () => proposalSides() !== undefined);
+      await vscode.commands.executeCommand('parlance.rejectAllChanges');
+      await eventually('the diff closed', () => proposalSides() === undefined);
     });
 
     it('is closed if its content is gone', async () => {

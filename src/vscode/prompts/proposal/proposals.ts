@@ -139,8 +139,10 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     await this.#close(shown);
   }
 
-  /** Leaves the document unchanged. */
-  rejectAll(uri?: vscode.Uri): Promise<void> {
+  /** Leaves the document unchanged. Closes a reopened diff too whose proposal has ended. */
+  async rejectAll(uri?: vscode.Uri): Promise<void> {
+    const ended = this.#active(uri) === undefined ? endedTab(uri) : undefined;
+    if (ended !== undefined) return void (await vscode.window.tabGroups.close(ended));
     return this.#inTurn(uri, (shown) => this.#close(shown));
   }
 
@@ -303,6 +305,18 @@ function tabsOf(session: ProposalSession): readonly vscode.Tab[] {
 
 function shows({ input }: vscode.Tab, session: ProposalSession): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === session.proposedUri.toString();
+}
+
+/** The diff of a proposal with this URI, or the one in front. */
+function endedTab(uri: vscode.Uri | undefined): vscode.Tab | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const tabs = uri === undefined ? [activeTabGroup.activeTab] : all.flatMap((group) => group.tabs);
+  return tabs.find((tab) => {
+    if (!(tab?.input instanceof vscode.TabInputTextDiff)) return false;
+    const { original, modified } = tab.input;
+    if (modified.scheme !== documentSchemes.proposal) return false;
+    return uri === undefined || [original, modified].some((side) => side.toString() === uri.toString());
+  });
 }
 
 function found(changes: readonly ShownChange[], which: NonNullable<Which>): ShownChange | undefined {
