@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { GitRepository } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
+import type { GitRepository } from '../../src/vscode/attachments/sources/gitRepositories.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';

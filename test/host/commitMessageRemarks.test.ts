@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../src/api/types.ts';
+import type { AnswerOptions } from '../../src/api/callOptions.ts';
 import type { ChatOperation, ChatRequest } from '../../src/api/operations/chatCompletion.ts';
 import { registerCommitMessage } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
 import { commandIds } from '../../src/vscode/settings/contributions.ts';
 import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';
+import { setUserSettings } from './userSettings.ts';
 
 interface Notice {
   readonly text: string;
@@ -20,12 +22,18 @@ describe('A user who asks for a commit message is notified', () => {
   after(async () => folder?.remove());
 
   /** No button is pressed unless a test does it. @param reply what the service returns */
-  function window(reply: readonly ChatEvent[] | Error = [{ type: 'text', text: 'Fix it' }], used = 'a/one') {
+  function window(
+    reply: readonly ChatEvent[] | Error = [{ type: 'text', text: 'Fix it' }],
+    used = 'a/one',
+    held?: Promise<void>,
+  ) {
     const handlers = new Map<string, (target?: unknown) => unknown>();
     const notices: Notice[] = [];
     const asked: ChatRequest[] = [];
-    async function* stream({ request }: ChatOperation): AsyncGenerator<ChatEvent> {
+    async function* stream({ request }: ChatOperation, { signal }: AnswerOptions = {}): AsyncGenerator<ChatEvent> {
       asked.push(request);
+      await held;
+      signal?.throwIfAborted();
       if (reply instanceof Error) throw reply;
       yield* reply;
       yield { type: 'end', complete: !reply.some(({ type }) => type === 'finish') };
@@ -47,7 +55,8 @@ describe('A user who asks for a commit message is notified', () => {
       },
     });
     const { rootUri } = folder.repository;
-    return { notices, asked, write: async () => handlers.get(commandIds.generateCommitMessage)?.({ rootUri }) };
+    const run = async (id: string, target: unknown = { rootUri }) => handlers.get(id)?.(target);
+    return { notices, asked, run, write: () => run(commandIds.generateCommitMessage) };
   }
   const sent = (asked: readonly ChatRequest[]) => JSON.stringify(asked.at(-1)?.messages);
 
@@ -59,6 +68,26 @@ describe('A user who asks for a commit message is notified', () => {
     await write();
     assert.match(notices[0]?.text ?? '', /^No changes to describe.*once they're staged/);
     assert.equal(asked.length, 0);
+  });
+
+  it('that new files have to be staged where they are listed apart from other changes', async () => {
+    await folder.write('new.txt', 'New\n');
+    await setUserSettings({ 'git.untrackedChanges': 'separate' });
+    try {
+      await eventually('they are apart', async () => {
+        await folder.known();
+        return folder.repository.state.workingTreeChanges.length === 0;
+      });
+      const { notices, write } = window();
+      await write();
+      assert.match(notices[0]?.text ?? '', /^No changes to describe.*once they're staged/);
+    } finally {
+      await setUserSettings({ 'git.untrackedChanges': undefined });
+      await eventually('they are among the others', async () => {
+        await folder.known();
+        return folder.repository.state.workingTreeChanges.length === 1;
+      });
+    }
   });
 
   it('that nothing is staged, without the command waiting for an answer', async () => {
@@ -127,6 +156,36 @@ describe('A user who asks for a commit message is notified', () => {
       notices.map(({ text }) => text),
       ['Failed: other::two'],
     );
+  });
+
+  it('that a message is already being generated for this repository, which is only stopped by its own button', async () => {
+    await folder.write('busy.txt', 'Busy\n');
+    folder.git('add', 'busy.txt');
+    folder.repository.inputBox.value = '';
+    const other = await GitFolder.open();
+    try {
+      await other.write('other.txt', 'Other\n');
+      other.git('add', '.');
+      const held = Promise.withResolvers<void>();
+      const { notices, asked, run, write } = window([{ type: 'text', text: 'Fix it' }], 'a/one', held.promise);
+      const written = write();
+      await eventually('it is asked', () => asked.length === 1);
+      await write();
+      assert.deepEqual(
+        notices.map(({ text, buttons }) => [text, ...buttons.map(({ label }) => label)]),
+        [['A commit message is already being generated for this repository.', 'Stop']],
+      );
+      const { rootUri } = other.repository;
+      const others = run(commandIds.generateCommitMessage, { rootUri });
+      await eventually('that one too', () => asked.length === 2);
+      await run(commandIds.stopCommitMessage, { rootUri });
+      held.resolve();
+      await Promise.all([written, others]);
+      assert.equal(folder.repository.inputBox.value, 'Fix it');
+      assert.equal(other.repository.inputBox.value, '');
+    } finally {
+      await other.remove();
+    }
   });
 
   it('that it replaced the old text, which a button restores', async () => {

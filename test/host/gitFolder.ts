@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { GitRepository } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
+import type { GitRepository } from '../../src/vscode/attachments/sources/gitRepositories.ts';
 import { eventually } from './eventually.ts';
 import { setUserSettings } from './userSettings.ts';
 

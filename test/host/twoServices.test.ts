@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { modelRef } from '../../src/shared/modelRef.ts';
-import type { GitRepository } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
+import type { GitRepository } from '../../src/vscode/attachments/sources/gitRepositories.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { GitFolder } from './gitFolder.ts';

@@ -12,7 +12,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   attachments: [],
   statusBar: [],
   requests: [],
-  commitMessage: [],
+  commitMessage: ['attachments'],
   experiments: [],
   models: ['requests'],
   conversations: ['attachments'],

@@ -7,7 +7,7 @@ import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.t
 import { noGitExtensionText } from '../../core/problems/attachmentProblems.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
-import { untrackedStatus } from '../../core/prompts/gitDiff.ts';
+import { type GitRepository, gitRepositories, untrackedFiles } from '../attachments/sources/gitRepositories.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -36,11 +36,17 @@ export interface CommitMessageDeps {
 /** Writes a commit message into the Source Control view's input box, based on the staged changes. */
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
-  /** Set while a reply is being written: it can be stopped then, and there's only one at a time. */
-  let running: AbortController | undefined;
+  /** The replies that are being written, by the root of their repository, which has only one at a time. */
+  const running = new Map<string, AbortController>();
   deps.commands.handle(commandIds.generateCommitMessage, (target: unknown) => told(() => begin(target)));
-  deps.commands.handle(commandIds.stopCommitMessage, () => running?.abort());
-  return { dispose: () => running?.abort() };
+  deps.commands.handle(commandIds.stopCommitMessage, (target: unknown) => stop(repositoryRoot(target)));
+  return { dispose: () => stop() };
+
+  /** Stops the one for this repository, or all of them if there's none: in a browser, each repository has the button. */
+  function stop(root?: vscode.Uri): void {
+    const own = root && running.get(root.toString());
+    for (const abort of own === undefined ? running.values() : [own]) abort.abort();
+  }
 
   async function told(act: () => Promise<void>): Promise<void> {
     try {
@@ -51,14 +57,13 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   async function begin(target: unknown): Promise<void> {
-    if (running !== undefined) return;
     const repository = await repositoryOf(target);
-    if (repository === undefined) return;
-    // VS Code notices a moment late what was staged outside it, or just now.
+    if (repository === undefined || isBusy(repository)) return;
     await repository.status();
     const { indexChanges, workingTreeChanges } = repository.state;
     if (indexChanges.length > 0) return describe(repository, true);
-    if (workingTreeChanges.length === 0) return notifier.info(vscode.l10n.t('There are no changes to describe.'));
+    const isClean = workingTreeChanges.length === 0 && untrackedFiles(repository).length === 0;
+    if (isClean) return notifier.info(vscode.l10n.t('There are no changes to describe.'));
     // New files are among the changes, but in no diff before they're staged.
     if ((await repository.diff(false)).trim() === '') return tellNothingShown();
     const all = vscode.l10n.t('Describe All Changes');
@@ -81,9 +86,8 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     // They're in no diff before, but a commit of all changes has them.
-    const isNewLeftOut =
-      !staged && repository.state.workingTreeChanges.some(({ status }) => status === untrackedStatus);
-    if (isNewLeftOut) remarks.push(vscode.l10n.t("New files weren't included because they aren't staged."));
+    if (!staged && untrackedFiles(repository).length > 0)
+      remarks.push(vscode.l10n.t("New files weren't included because they aren't staged."));
     if (outcome === 'empty')
       remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', modelLabel(model)));
     if (outcome === 'incomplete') remarks.push(incompleteSentence(finishReason));
@@ -99,29 +103,40 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   /** Undefined if another reply is being written, or this one was stopped or failed, which is shown. */
-  async function write(
-    { inputBox }: GitRepository,
-    model: ModelRef,
-    request: ChatRequest,
-  ): Promise<Written | undefined> {
-    if (running !== undefined) return undefined;
+  async function write(repository: GitRepository, model: ModelRef, request: ChatRequest): Promise<Written | undefined> {
+    if (isBusy(repository)) return undefined;
     const abort = new AbortController();
-    running = abort;
+    const key = repository.rootUri.toString();
+    running.set(key, abort);
     const origin = { kind: 'prompt', prompt: vscode.l10n.t('Generate Commit Message') } as const;
     const service = deps.service.from(origin, () => abort.abort());
     try {
-      await setRunning(true);
+      await setRunning();
       const signal = (leave: AbortSignal) => AbortSignal.any([abort.signal, leave]);
-      return await writeInto(inputBox, (leave) =>
+      return await writeInto(repository.inputBox, (leave) =>
         service.forModel(model).stream(chatCompletion(request), { signal: signal(leave) }),
       );
     } catch (error) {
       if (!abort.signal.aborted) notifier.problem(explainer.problemOfError(error, { during: 'command', model }));
       return undefined;
     } finally {
-      running = undefined;
-      await setRunning(false);
+      running.delete(key);
+      await setRunning();
     }
+  }
+
+  /** Tells the user. */
+  function isBusy({ rootUri }: GitRepository): boolean {
+    if (!running.has(rootUri.toString())) return false;
+    const text = vscode.l10n.t('A commit message is already being generated for this repository.');
+    notifier.info(text, [{ label: vscode.l10n.t('Stop'), run: () => Promise.resolve(stop(rootUri)) }]);
+    return true;
+  }
+
+  /** For the buttons of each repository. In a browser, VS Code knows the roots by other URIs. */
+  async function setRunning(): Promise<void> {
+    const roots = running.size === 0 ? false : [...running.keys()];
+    await vscode.commands.executeCommand('setContext', contextKeys.commitMessageRunning, roots);
   }
 
   function tellNothingShown(): void {
@@ -129,7 +144,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
-    const repositories = await openRepositories();
+    const repositories = await gitRepositories();
     if (repositories === undefined) {
       notifier.info(noGitExtensionText());
       return undefined;
@@ -151,10 +166,6 @@ async function chosenModel(): Promise<ModelRef | undefined> {
   return vscode.commands.executeCommand<ModelRef | undefined>(commandIds.selectDefaultModel);
 }
 
-async function setRunning(value: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', contextKeys.commitMessageRunning, value);
-}
-
 /** @param names names of files; empty if unknown. */
 function secretRemark(names: readonly string[]): string {
   const unnamed = vscode.l10n.t('a section without a file name');
@@ -171,34 +182,4 @@ function secretRemark(names: readonly string[]): string {
 function repositoryRoot(target: unknown): vscode.Uri | undefined {
   if (typeof target !== 'object' || target === null || !('rootUri' in target)) return undefined;
   return target.rootUri instanceof vscode.Uri ? target.rootUri : undefined;
-}
-
-/** The part of VS Code's Git extension that we use. Its API has been at version 1 since 2019. */
-export interface GitRepository {
-  readonly rootUri: vscode.Uri;
-  readonly inputBox: { value: string };
-  readonly state: {
-    readonly indexChanges: readonly unknown[];
-    readonly workingTreeChanges: readonly { readonly status: number }[];
-  };
-  /** Reads the state again. */
-  status(): Promise<void>;
-  /** The staged changes, or the others. */
-  diff(staged: boolean): Promise<string>;
-}
-
-interface GitExtension {
-  readonly enabled: boolean;
-  getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
-}
-
-/**
- * The open repositories; undefined if the Git extension is off, on the other side of a remote window, or can't work
- * with this kind of folder.
- */
-async function openRepositories(): Promise<readonly GitRepository[] | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) return undefined;
-  const git = extension.isActive ? extension.exports : await extension.activate();
-  return git.enabled ? git.getAPI(1).repositories : undefined;
 }

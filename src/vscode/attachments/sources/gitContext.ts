@@ -5,47 +5,20 @@ import {
   problemOfSecretChanges,
 } from '../../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
-import { untrackedStatus, withoutSecrets } from '../../../core/prompts/gitDiff.ts';
+import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { numberText } from '../../../words/numberText.ts';
+import { type GitRepository, gitRepositories, untrackedFiles } from './gitRepositories.ts';
 import { newFiles, type NewFiles } from './newFiles.ts';
-
-/** The part of the built-in Git extension's API, version 1, that we use. */
-interface GitRepository {
-  readonly rootUri: vscode.Uri;
-  readonly state: {
-    readonly workingTreeChanges: readonly GitChange[];
-    /** Where the user has new files listed apart from other changes. */
-    readonly untrackedChanges?: readonly GitChange[];
-  };
-  /** Reads the state again. */
-  status(): Promise<void>;
-  diff(cached?: boolean): Promise<string>;
-}
-interface GitChange {
-  readonly uri: vscode.Uri;
-  readonly status: number;
-}
-interface GitApi {
-  readonly state: 'uninitialized' | 'initialized';
-  readonly onDidChangeState: vscode.Event<unknown>;
-  readonly repositories: readonly GitRepository[];
-}
-interface GitExtension {
-  getAPI(version: 1): GitApi;
-}
 
 /** Characters of a context around the diff: its heading, and fences. */
 const roomAround = 1000;
 
-// After VS Code starts, its first search for repositories takes a moment.
-const firstLookMs = 5000;
-
 /** Git's staged or unstaged changes. */
 export async function gitContext(staged: boolean, near: vscode.Uri | undefined): Promise<Taken> {
-  const repositories = await gitRepositories();
+  const repositories = (await gitRepositories()) ?? [];
   if (repositories.length === 0) return problemOfNoGit();
   const repository = repositories.length === 1 ? repositories[0] : await chosen(repositories, near);
   if (repository === undefined) return undefined;
@@ -89,43 +62,12 @@ function textlessText(files: number): string {
 const none: NewFiles = { text: '', secret: 0, textless: 0 };
 
 async function newFilesOf(repository: GitRepository, room: number): Promise<NewFiles> {
-  // VS Code notices a moment late what was changed outside it, or just now.
   await repository.status();
-  const { workingTreeChanges, untrackedChanges = [] } = repository.state;
-  const uris = [...workingTreeChanges, ...untrackedChanges].flatMap(({ uri, status }) =>
-    status === untrackedStatus ? [uri] : [],
-  );
-  return newFiles(repository.rootUri, uris, room);
+  return newFiles(repository.rootUri, untrackedFiles(repository), room);
 }
 
 function lineEnded(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
-}
-
-/** The repositories that are open in VS Code; none if the extension is off or on another machine. */
-export async function gitRepositories(): Promise<readonly GitRepository[]> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) return [];
-  try {
-    const git = (await extension.activate()).getAPI(1);
-    if (git.state === 'uninitialized') await nextState(git);
-    return git.repositories;
-  } catch {
-    // Git is turned off.
-    return [];
-  }
-}
-
-function nextState({ onDidChangeState }: GitApi): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      subscription.dispose();
-      resolve();
-    };
-    const subscription = onDidChangeState(end);
-    const timer = setTimeout(end, firstLookMs);
-  });
 }
 
 async function chosen(
