@@ -1,3 +1,4 @@
+import { isImeKey } from '../kit/keys.ts';
 import type { ColumnStrip } from './columnStrip.ts';
 import type { VoteBar } from './voteBar.ts';
 
@@ -16,7 +17,7 @@ interface KeyTargets {
 
 /** Keys of the whole page: Escape, F6, those of a vote, and arrows in the tabs. */
 export function compareKeys(event: KeyboardEvent, targets: KeyTargets): void {
-  if (event.isComposing || event.defaultPrevented) return;
+  if (isImeKey(event) || event.defaultPrevented) return;
   if (isTaken(event, targets)) event.preventDefault();
 }
 

@@ -3,6 +3,7 @@
  * and only the key code 229 reveals that.
  */
 export function isImeKey(event: KeyboardEvent): boolean {
+  // oxlint-disable-next-line no-restricted-properties -- the one place
   return event.isComposing || event.keyCode === 229;
 }
 

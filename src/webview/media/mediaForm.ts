@@ -18,7 +18,7 @@ import type {
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, setText, textButton } from '../kit/element.ts';
-import { isMac } from '../kit/keys.ts';
+import { isImeKey, isMac } from '../kit/keys.ts';
 import { growWithText } from '../kit/growWithText.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
@@ -118,7 +118,7 @@ export class MediaForm {
     this.element.addEventListener('input', () => this.#changed());
     this.element.addEventListener('change', () => this.#tell());
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      if (event.key !== 'Enter' || isImeKey(event)) return;
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
         if (!event.repeat) this.#submit();

@@ -4,6 +4,7 @@ import { type ChatParameterName, chatParameterNames, chatParameters } from '../.
 import { parameterLabels } from '../../../words/parameterWords.ts';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 import { growWithText } from '../../kit/growWithText.ts';
+import { isImeKey } from '../../kit/keys.ts';
 import { inputModeOf, typedNumber } from '../../kit/typedNumber.ts';
 import { sameParameters, withOption, withoutParameters } from './optionFields.ts';
 
@@ -63,7 +64,7 @@ export class ParametersPanel {
     this.element.addEventListener('input', () => this.#typed());
     this.element.addEventListener('change', () => this.flush());
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape' || isImeKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
       this.close();

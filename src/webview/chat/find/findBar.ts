@@ -37,6 +37,7 @@ export class FindBar {
     );
     // An unfinished word of an input method isn't worth a search.
     this.#box.addEventListener('input', (event) => {
+      // oxlint-disable-next-line no-restricted-properties -- an input has no key
       if (!(event instanceof InputEvent && event.isComposing)) acts.search(this.query);
     });
     this.#box.addEventListener('compositionend', () => acts.search(this.query));

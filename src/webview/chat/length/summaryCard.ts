@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SummaryView, ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import { element, setText, textButton } from '../../kit/element.ts';
+import { isImeKey } from '../../kit/keys.ts';
 
 /** How long typing must pause before the host is notified. */
 const REST_MS = 250;
@@ -56,7 +57,7 @@ export class SummaryCard {
     this.#box.addEventListener('blur', () => this.#tell());
     document.addEventListener('input', ({ target }) => (this.#isBusy ||= target !== this.#box));
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape' || isImeKey(event)) return;
       // Not the Escape of a reply, which stops it.
       event.preventDefault();
       event.stopPropagation();

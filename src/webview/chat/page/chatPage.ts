@@ -24,7 +24,7 @@ import { HostWatch } from './hostWatch.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
 import { PageState } from './pageState.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
-import { isFindKey } from '../../kit/keys.ts';
+import { isFindKey, isImeKey } from '../../kit/keys.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';
 import { endedWords } from './replyNews.ts';
 import { Sending } from './sending.ts';
@@ -375,7 +375,7 @@ export class ChatPage {
       this.#find.open();
       return;
     }
-    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || isImeKey(event) || event.defaultPrevented) return;
     if (runningReply(this.#state.now) !== undefined) this.#post({ type: 'stop' });
     else if (!this.#composer.closeParameters() && !this.#foot.notes.dismissNewest()) return;
     event.preventDefault();
