@@ -52,7 +52,7 @@ async function pickFile(files: Pick<WorkspaceFiles, 'list'>): Promise<vscode.Uri
   const row = await openQuestions.during(pickRow(files));
   if (row === undefined) return undefined;
   if (row.uri !== undefined) return row.uri;
-  const [chosen] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Add a File') })) ?? [];
+  const [chosen] = (await plainWindow.showOpenDialog({ title: vscode.l10n.t('Add a File') })) ?? [];
   return chosen;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** An image file that the page will scale down. */
 export interface ChosenPicture {
@@ -13,7 +14,7 @@ export function isPictureFile({ path }: vscode.Uri): boolean {
 /** Lets the user select an image. Undefined if they cancel. */
 export async function choosePicture(): Promise<ChosenPicture | undefined> {
   const [picture] =
-    (await vscode.window.showOpenDialog({
+    (await plainWindow.showOpenDialog({
       title: vscode.l10n.t('Add an Image'),
       openLabel: vscode.l10n.t('Add'),
       filters: { [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },

@@ -27,6 +27,6 @@ async function selectFile(): Promise<vscode.Uri | undefined> {
     select,
   );
   if (chosen !== select) return undefined;
-  const [file] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Compare Code with File') })) ?? [];
+  const [file] = (await plainWindow.showOpenDialog({ title: vscode.l10n.t('Compare Code with File') })) ?? [];
   return file;
 }

@@ -7,6 +7,7 @@ import type { MediaFolder } from './mediaFolder.ts';
 import { emptyFileText, largeFileText, uncopiedFileText } from '../../core/problems/fileTexts.ts';
 import { createHash } from 'node:crypto';
 import type { InputPicture } from './makeMedia.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** In bytes. Much more than services accept in one request, but small enough to hold in memory. */
 const limitBytes = 32 * 1024 * 1024;
@@ -55,7 +56,7 @@ async function askFor(field: InputName): Promise<vscode.Uri | undefined> {
   };
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [chosen] =
-    (await vscode.window.showOpenDialog({
+    (await plainWindow.showOpenDialog({
       ...dialogs[field],
       ...(folder !== undefined && { defaultUri: folder }),
     })) ?? [];

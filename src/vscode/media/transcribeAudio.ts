@@ -234,7 +234,7 @@ function userPlace(): string {
 async function chooseFile(): Promise<readonly vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return (
-    (await vscode.window.showOpenDialog({
+    (await plainWindow.showOpenDialog({
       title: vscode.l10n.t('Select an Audio File'),
       filters: { [vscode.l10n.t('Audio files')]: [...audioInputEndings], [vscode.l10n.t('All files')]: ['*'] },
       ...(folder !== undefined && { defaultUri: folder }),

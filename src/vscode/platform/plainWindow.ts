@@ -7,18 +7,23 @@ import { plainLabel, plainLines } from './plainLabel.ts';
 /**
  * The ways to show text in VS Code's own boxes, lists, messages, and progress. VS Code draws `$(name)` in them as an
  * icon and `[words](command:…)` as a link that runs a command; text from a service, a model, a workspace, or a file
- * must do neither. So nothing else may call these APIs, as test/unit/vscode/shownWords.test.ts checks.
+ * must do neither. So nothing else may call these APIs, as test/unit/vscode/shownWords.test.ts checks. VS Code's dialog
+ * for files is here because it's an open question too.
  */
 export const plainWindow = {
   showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
     const isChecked = options.validateInput !== undefined;
-    return vscode.window.showInputBox({
+    const answer = vscode.window.showInputBox({
       ...plainOptions(options),
       ...(isChecked && {
         validateInput: async (value: string) => plainValidation(await options.validateInput?.(value)),
       }),
     });
+    return openQuestions.during(answer);
   },
+
+  showOpenDialog: (options: vscode.OpenDialogOptions): Promise<readonly vscode.Uri[] | undefined> =>
+    openQuestions.during(vscode.window.showOpenDialog(options)),
 
   async showQuickPick<T extends ShownItem>(
     rows: readonly T[] | Promise<readonly T[]>,

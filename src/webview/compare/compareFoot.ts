@@ -46,6 +46,8 @@ export class CompareFoot {
   readonly #estimate = element('span', { class: 'compare-estimate' });
   readonly #refusal = element('div', { class: 'refusal' });
   #card: ProblemCard | undefined;
+  /** Why something couldn't be done, as long as that is shown. */
+  #refused: Problem | undefined;
   #to: string | undefined;
 
   constructor(acts: CompareFootActs, ticker: Ticker) {
@@ -67,7 +69,14 @@ export class CompareFoot {
         optionsChanged: (options) => post({ type: 'optionsChanged', conversationId: acts.comparisonId(), options }),
         draftChanged: (text) => this.draftChanged(text),
       },
-      { post: composerPost, say, refuse: (problem) => this.refuse(problem) },
+      {
+        post: composerPost,
+        say,
+        refuse: (problem) => this.refuse(problem),
+        settled: (problem) => {
+          if (this.#refused === problem) this.refuse(undefined);
+        },
+      },
       {
         beside: [this.#addressee.element, this.#order.element],
         beforeSend: [this.#estimate],
@@ -113,6 +122,7 @@ export class CompareFoot {
     this.#card?.dispose();
     this.#card = undefined;
     this.#refusal.replaceChildren();
+    this.#refused = problem;
     if (problem === undefined) return;
     this.#card = new ProblemCard(
       problem,

@@ -306,6 +306,24 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await card.count(), 0);
   });
 
+  it('is no longer reported as late once it arrives, or the user removes it', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
+    await dropUris(page, ['file:///w/a.ts']);
+    const id = await idOfLast(page, 'addDropped');
+    await page.clock.runFor(15_000);
+    const card = page.locator('.refusal .problem');
+    assert.equal(await card.count(), 1);
+    await show(page, fileOf(id));
+    assert.equal(await card.count(), 0);
+
+    await dropUris(page, ['file:///w/b.ts']);
+    await page.clock.runFor(15_000);
+    assert.equal(await card.count(), 1);
+    await page.getByRole('button', { name: 'Remove b.ts' }).click();
+    assert.equal(await card.count(), 0);
+  });
+
   it('delays a message for as long as the user is asked about an attachment', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await stopClock(page);

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 
 /** Calls that show no text in which VS Code would draw icons or links. */
 const harmless =
-  /^(?:active|visible|on[A-Z]|register|tabGroups$|show(?:Text|Notebook)Document$|show(?:Open|Save)Dialog$|create(?:WebviewPanel|TextEditorDecorationType|OutputChannel)$)/;
+  /^(?:active|visible|on[A-Z]|register|tabGroups$|show(?:Text|Notebook)Document$|showSaveDialog$|create(?:WebviewPanel|TextEditorDecorationType|OutputChannel)$)/;
 
 /** The one or two places that may create these, and what keeps untrusted text plain there. */
 const makers: Readonly<Record<string, readonly string[]>> = {

@@ -20,6 +20,8 @@ export interface AttachmentActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly refuse: (problem: Problem) => void;
+  /** A problem that might still be shown is over. */
+  readonly settled: (problem: Problem) => void;
   /** The estimated tokens of the next message, with everything sent before it, have changed. */
   readonly sized?: (tokens: number, view: AttachmentsView) => void;
   /** Whether something can be sent has changed. */
@@ -50,10 +52,11 @@ export class ComposerAttachments {
     this.#pending = new PendingAdditions({
       say: acts.say,
       givenUp: (id) => this.#givenUp(id),
-      late: (name) => {
+      late: (problem) => {
         this.#redraw();
-        acts.refuse(additionProblems.late(name));
+        acts.refuse(problem);
       },
+      settled: acts.settled,
     });
     this.#lists = new ComposerLists(box, {
       post: acts.post,

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../../shared/problem.ts';
+import { additionProblems } from '../../../words/additionProblems.ts';
 import { element, icon, iconButton } from '../../kit/element.ts';
 
 const PATIENCE_MS = 15_000;
@@ -8,14 +10,16 @@ export interface PendingActs {
   readonly say: (text: string) => void;
   /** The user canceled it. */
   readonly givenUp: (id: string) => void;
-  /** This won't arrive, so no message waits for it anymore. */
-  readonly late: (name: string) => void;
+  /** Something probably won't arrive, so no message waits for it anymore. */
+  readonly late: (problem: Problem) => void;
+  /** It's no longer late: it arrived after all, failed, or was canceled. */
+  readonly settled: (problem: Problem) => void;
 }
 
 interface Pending {
   readonly name: string;
   timer: ReturnType<typeof setTimeout> | undefined;
-  isLate: boolean;
+  late: Problem | undefined;
 }
 
 /**
@@ -34,7 +38,7 @@ export class PendingAdditions {
   }
 
   get count(): number {
-    return [...this.#additions.values()].filter(({ isLate }) => !isLate).length;
+    return [...this.#additions.values()].filter(({ late }) => late === undefined).length;
   }
 
   /** True while a message is waiting. */
@@ -43,7 +47,7 @@ export class PendingAdditions {
   }
 
   begin(id: string, name: string): void {
-    this.#additions.set(id, { name, timer: this.#patience(id), isLate: false });
+    this.#additions.set(id, { name, timer: this.#patience(id), late: undefined });
   }
 
   /** The host asks the user something, or has the answer. */
@@ -51,7 +55,7 @@ export class PendingAdditions {
     this.#isAsking = isAsking;
     for (const [id, addition] of this.#additions) {
       clearTimeout(addition.timer);
-      if (!addition.isLate) addition.timer = this.#patience(id);
+      if (addition.late === undefined) addition.timer = this.#patience(id);
     }
   }
 
@@ -100,7 +104,7 @@ export class PendingAdditions {
   }
 
   chips(): readonly HTMLElement[] {
-    return [...this.#additions].map(([id, { name, isLate }]) => this.#chip(id, name, isLate));
+    return [...this.#additions].map(([id, { name, late }]) => this.#chip(id, name, late !== undefined));
   }
 
   #patience(id: string): Pending['timer'] {
@@ -108,16 +112,20 @@ export class PendingAdditions {
   }
 
   #take(id: string): boolean {
-    clearTimeout(this.#additions.get(id)?.timer);
-    return this.#additions.delete(id);
+    const addition = this.#additions.get(id);
+    if (addition === undefined) return false;
+    clearTimeout(addition.timer);
+    this.#additions.delete(id);
+    if (addition.late !== undefined) this.#acts.settled(addition.late);
+    return true;
   }
 
   #late(id: string): void {
     const addition = this.#additions.get(id);
     if (addition === undefined) return;
-    addition.isLate = true;
+    addition.late = additionProblems.late(addition.name);
     this.#then = undefined;
-    this.#acts.late(addition.name);
+    this.#acts.late(addition.late);
   }
 
   #chip(id: string, name: string, isLate: boolean): HTMLElement {

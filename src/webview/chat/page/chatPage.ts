@@ -85,7 +85,7 @@ export class ChatPage {
       () => this.#composer.focus(),
     );
     this.#sending = new Sending({ post, say, state: this.#state, draft: this.#draft, place: this.#place });
-    const { code, copy, copyMessage, fits, refuse } = this.#sending;
+    const { code, copy, copyMessage, fits, refuse, settled } = this.#sending;
     const frames = new FrameLoop({
       afterDrawing: () => this.#place.settle(),
       onIdle: () => {
@@ -138,6 +138,7 @@ export class ChatPage {
       sized: (tokens, view) => this.#foot.long.offer(offeredLength(this.#state.now, tokens, view)),
       say,
       refuse,
+      settled,
     });
     this.#picker = new LatePicker({
       post,

@@ -65,11 +65,16 @@ export class Sending {
 
   /** Hides why the last message wasn't sent, once it could be. */
   settle(misfit: Problem | undefined): void {
-    const { state } = this.#around;
     if (misfit !== undefined || this.#misfit === undefined) return;
-    if (state.now.refusal === this.#misfit) state.refuse(undefined);
+    this.settled(this.#misfit);
     this.#misfit = undefined;
   }
+
+  /** Hides a problem that is over. */
+  readonly settled = (problem: Problem): void => {
+    const { state } = this.#around;
+    if (state.now.refusal === problem) state.refuse(undefined);
+  };
 
   readonly copy = (text: string, onCopied?: () => void): void => {
     this.#onCopied = onCopied;
