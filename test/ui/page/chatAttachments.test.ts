@@ -324,6 +324,21 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await card.count(), 0);
   });
 
+  it('is late only if nothing else arrived in its time: many files are read one after another', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
+    await dropUris(page, ['file:///w/a.ts', 'file:///w/b.ts', 'file:///w/c.ts']);
+    const ids = (await postedOf(page, 'addDropped')).flatMap((message) => ('id' in message ? [message.id] : []));
+    await page.clock.runFor(10_000);
+    await send(page, { type: 'notAdded', id: ids[0] ?? '' });
+    await page.clock.runFor(10_000);
+    await show(page, fileOf(ids[1] ?? ''));
+    await page.clock.runFor(14_000);
+    assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['c.ts\nadding…']);
+    await page.clock.runFor(1000);
+    assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['c.ts\nnot added']);
+  });
+
   it('delays a message for as long as the user is asked about an attachment', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await stopClock(page);
@@ -338,7 +353,7 @@ describe('What is sent with a message, on the page', function () {
     await page.clock.runFor(14_000);
     await show(page, fileOf(id));
     assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['a.ts\nadding…']);
-    await page.clock.runFor(1000);
+    await page.clock.runFor(15_000);
     assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
   });
 

@@ -25,7 +25,8 @@ interface Pending {
 /**
  * Attachments that haven't arrived yet, by the ID that they'll have. A message that is sent in the meantime waits for
  * them, because it should include what the user saw. No message waits forever: after a while the chip says that nothing
- * arrived, and stays in case it arrives late. That time doesn't pass while the user is being asked something.
+ * arrived, and stays in case it arrives late. That time begins again with each arrival and each failure, and doesn't pass
+ * while the user is being asked something.
  */
 export class PendingAdditions {
   readonly #acts: PendingActs;
@@ -53,10 +54,7 @@ export class PendingAdditions {
   /** The host asks the user something, or has the answer. */
   asking(isAsking: boolean): void {
     this.#isAsking = isAsking;
-    for (const [id, addition] of this.#additions) {
-      clearTimeout(addition.timer);
-      if (addition.late === undefined) addition.timer = this.#patience(id);
-    }
+    this.#renew();
   }
 
   has(id: string): boolean {
@@ -107,6 +105,13 @@ export class PendingAdditions {
     return [...this.#additions].map(([id, { name, late }]) => this.#chip(id, name, late !== undefined));
   }
 
+  #renew(): void {
+    for (const [id, addition] of this.#additions) {
+      clearTimeout(addition.timer);
+      if (addition.late === undefined) addition.timer = this.#patience(id);
+    }
+  }
+
   #patience(id: string): Pending['timer'] {
     return this.#isAsking ? undefined : setTimeout(() => this.#late(id), PATIENCE_MS);
   }
@@ -117,6 +122,8 @@ export class PendingAdditions {
     clearTimeout(addition.timer);
     this.#additions.delete(id);
     if (addition.late !== undefined) this.#acts.settled(addition.late);
+    // The host takes one after another, so those after this one have only begun to wait.
+    this.#renew();
     return true;
   }
 
