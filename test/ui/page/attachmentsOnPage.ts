@@ -6,16 +6,16 @@ import { noAttachments } from './pageStates.ts';
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 export const chips = (page: Page): Locator => page.locator('.composer .chip');
 
-export async function paste(page: Page, bytes: Buffer, type: string, text?: string): Promise<void> {
+export async function paste(page: Page, bytes: Buffer, type: string, text?: string, name = 'shot.png'): Promise<void> {
   await box(page).evaluate(
-    (target, { base64, mediaType, words }) => {
+    (target, { base64, mediaType, words, fileName }) => {
       const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([content], 'shot.png', { type: mediaType }));
+      clipboardData.items.add(new File([content], fileName, { type: mediaType }));
       if (words !== undefined) clipboardData.setData('text/plain', words);
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     },
-    { base64: bytes.toString('base64'), mediaType: type, words: text },
+    { base64: bytes.toString('base64'), mediaType: type, words: text, fileName: name },
   );
 }
 

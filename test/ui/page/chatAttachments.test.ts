@@ -185,6 +185,26 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await chips(page).count(), 0);
   });
 
+  it('can be a pasted file, whose name is no text to insert', async () => {
+    const page = await browser.open('empty');
+    await paste(page, Buffer.from('text inside'), 'text/plain', undefined, 'notes.txt');
+    const message = await nextOf(page, 'addText');
+    assert.deepEqual(message?.type === 'addText' && [message.name, message.text], ['notes.txt', 'text inside']);
+    const picture = await samplePicture(30, 20);
+    for (const names of [
+      'my shot.png',
+      '/home/me/my shot.png\n',
+      'file:///C:/me/my%20shot.png',
+      'C:\\me\\my shot.png',
+    ]) {
+      await forgetPosted(page);
+      await paste(page, picture, 'image/png', names, 'my shot.png');
+      await nextOf(page, 'addPicture');
+    }
+    assert.equal(await chips(page).count(), 5);
+    assert.equal(await box(page).inputValue(), '');
+  });
+
   it('waits with the message for an image that is loading', async () => {
     const page = await browser.open('empty');
     await paste(page, await samplePicture(300, 200), 'image/png');

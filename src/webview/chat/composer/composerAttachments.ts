@@ -313,21 +313,32 @@ export class ComposerAttachments {
   }
 
   #pasted(event: ClipboardEvent): void {
-    const data = event.clipboardData;
-    const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    const files = [...(event.clipboardData?.files ?? [])];
+    const text = event.clipboardData?.getData('text/plain') ?? '';
     // A table copied from a spreadsheet is also an image, but the user wants its text.
-    if (pictures.length === 0 || data?.types.includes('text/plain') === true) return;
+    const isDrawnText = text !== '' && files.every(isPicture) && !areNames(text, files);
+    if (files.length === 0 || isDrawnText) return;
     event.preventDefault();
-    void this.addFiles(pictures);
+    void this.addFiles(files);
   }
 
   async #read(file: File, id: string, conversationId: string): Promise<void> {
     const addition = { conversationId, id, maxPictureEdge: this.#view?.maxPictureEdge ?? 0 };
     const name = file.name === '' ? l10n.t('Image') : file.name;
-    const isPicture = file.type.startsWith('image/');
-    const read = await (isPicture ? readPicture(file, name, addition) : readText(file, addition));
+    const read = await (isPicture(file) ? readPicture(file, name, addition) : readText(file, addition));
     if ('type' in read) return this.#acts.post(read);
     this.refused(id);
     this.#acts.refuse(read.problem);
   }
+}
+
+function isPicture({ type }: File): boolean {
+  return type.startsWith('image/');
+}
+
+/** Whether this is what systems add to copied files: a line for each, with its name, its path, or its URI. */
+function areNames(text: string, files: readonly File[]): boolean {
+  const lines = text.split(/[\r\n]+/).filter((line) => line !== '');
+  const names = new Set(files.flatMap(({ name }) => [name, encodeURIComponent(name)]));
+  return lines.every((line) => names.has(line.replace(/^.*[/\\]/, '')));
 }
