@@ -8,6 +8,7 @@ import { AllMarks } from '../../src/core/models/allMarks.ts';
 import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
 import { ModelCatalogs } from '../../src/core/models/modelCatalogs.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
+import type { PageFact } from '../../src/vscode/chat/pageChannel.ts';
 import { PageAttachments } from '../../src/vscode/chat/pageAttachments.ts';
 
 interface Wish {
@@ -20,6 +21,8 @@ interface Wish {
   readonly offerChanged?: () => void;
   /** Called when the message box gets the focus. */
   readonly focused?: () => void;
+  /** Gets everything that the page gets. */
+  readonly posted?: (fact: PageFact) => void;
 }
 
 /** Attachments stored in a folder, for a catalog without a stored list. */
@@ -58,13 +61,16 @@ export function attachmentsIn(
 /** What is attached to the message of a page, with everything below it real except the page. */
 export async function attachmentsPage(
   cleanups: (() => unknown)[],
-  { conversation, list, editor, offerChanged, focused }: Wish,
+  { conversation, list, editor, offerChanged, focused, posted }: Wish,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const { attachments, catalog } = attachmentsIn(folder, list, editor);
   const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.One);
-  const post = ({ type }: { readonly type: string }) => (type === 'composerFocused' ? focused?.() : undefined);
+  const post = (fact: PageFact) => {
+    posted?.(fact);
+    if (fact.type === 'composerFocused') focused?.();
+  };
   const page = new PageAttachments(
     { attachments, onUnexpected: assert.ifError },
     {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../src/shared/attachment.ts';
+import type { PageFact } from '../../src/vscode/chat/pageChannel.ts';
 import { answering } from './answering.ts';
 import { attachmentsPage } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
@@ -20,7 +21,9 @@ describe('What is sent with the next message', () => {
       asked += 1;
       return Promise.resolve([]);
     };
-    const { attachments, catalog, page } = await attachmentsPage(cleanups, { conversation, list });
+    const facts: PageFact[] = [];
+    const posted = (fact: PageFact) => facts.push(fact);
+    const { attachments, catalog, page } = await attachmentsPage(cleanups, { conversation, list, posted });
 
     const chip: Attachment = { kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 };
     await attachments.store.changeDraft(conversation, () => [chip]);
@@ -36,16 +39,95 @@ describe('What is sent with the next message', () => {
     assert.equal(asked, 1);
 
     // Only the name of a file from outside VS Code is known.
-    const addSecret = (answer: string | undefined) =>
-      answering(answer, async () => {
-        const dropped = { conversationId: conversation, id: crypto.randomUUID(), name: '.ENV', text: 'TOKEN=1' };
-        page.handlers.addText({ type: 'addText', ...dropped });
-        await page.chosen(conversation, []);
+    const secret = { type: 'addText', conversationId: conversation, id: crypto.randomUUID() } as const;
+    const ended = () => facts.some((fact) => fact.type === 'notAdded' && fact.id === secret.id);
+    const addSecret = (answer: string | undefined, isOver: () => boolean) =>
+      answering(answer, () => {
+        page.handlers.addText({ ...secret, name: '.ENV', text: 'TOKEN=1' });
+        return eventually('it is added or refused', isOver);
       });
-    const no = await addSecret(undefined);
+    const no = await addSecret(undefined, ended);
     assert.deepEqual([no.asked.length, page.view().items.length], [1, 2]);
-    await addSecret('Send Anyway');
-    assert.equal(page.view().items.length, 3);
+    await addSecret('Send Anyway', () => page.view().items.length === 3);
+  });
+
+  it('is announced to the page once it is selected elsewhere, and ends under the same ID', async () => {
+    const conversationId = crypto.randomUUID();
+    const facts: PageFact[] = [];
+    const known: number[] = [];
+    const { page } = await attachmentsPage(cleanups, {
+      conversation: conversationId,
+      editor: () => vscode.window.activeTextEditor,
+      posted: (fact) => {
+        facts.push(fact);
+        if (fact.type === 'adding') known.push(page.view().items.length);
+      },
+    });
+    const [readme] = await vscode.workspace.findFiles('README.md', undefined, 1);
+    assert.ok(readme);
+    const announced = () => facts.flatMap((fact) => (fact.type === 'adding' ? [fact] : []));
+    const foreign = vscode.Uri.file('/elsewhere/foreign.ts');
+    await page.addFiles([readme, foreign]);
+    const [file, other] = announced();
+    assert.deepEqual([file?.name, other?.name, file?.conversationId], ['README.md', 'foreign.ts', conversationId]);
+    assert.deepEqual(
+      page.view().items.map(({ id }) => id),
+      [file?.id],
+    );
+    const refused = facts.find((fact) => fact.type === 'notAdded');
+    assert.ok(refused?.type === 'notAdded' && refused.problem !== undefined);
+    assert.equal(refused.id, other?.id);
+
+    await vscode.window.showTextDocument(readme);
+    facts.length = 0;
+    await page.addSuggested();
+    assert.deepEqual(
+      page.view().items.map(({ id }) => id),
+      [announced()[0]?.id],
+    );
+
+    // With the button: the file dialog is a question, whose answer is announced.
+    const { showQuickPick, showOpenDialog } = vscode.window;
+    const picture = vscode.Uri.file('/elsewhere/shot.png');
+    Object.assign(vscode.window, {
+      showQuickPick: async (rows: readonly vscode.QuickPickItem[]) =>
+        rows.find(({ label }) => label.endsWith('Image…')),
+      showOpenDialog: async () => [picture],
+    });
+    facts.length = 0;
+    try {
+      await page.addContext();
+    } finally {
+      Object.assign(vscode.window, { showQuickPick, showOpenDialog });
+    }
+    assert.deepEqual(
+      facts.map((fact) => (fact.type === 'asking' ? fact.isAsking : fact.type)),
+      [true, false, true, false, 'adding', 'composerFocused', 'notAdded'],
+    );
+    assert.deepEqual(known, [0, 0, 1, 1]);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it("doesn't wait for what it doesn't include", async () => {
+    const conversationId = crypto.randomUUID();
+    const { page } = await attachmentsPage(cleanups, { conversation: conversationId });
+    const add = (name: string) => {
+      const id = crypto.randomUUID();
+      page.handlers.addText({ type: 'addText', conversationId, id, name, text: 'text' });
+      return id;
+    };
+    const { showWarningMessage } = vscode.window;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    Object.assign(vscode.window, { showWarningMessage: () => promise });
+    try {
+      add('.env');
+      const id = add('b.txt');
+      await eventually('one is added', () => page.view().items.length === 1);
+      assert.equal(page.chosen(conversationId, [id]).length, 1);
+    } finally {
+      resolve(undefined);
+      Object.assign(vscode.window, { showWarningMessage });
+    }
   });
 
   it('has both of two files from outside VS Code with one name, and the one at the top of the open folder', async () => {
@@ -53,7 +135,7 @@ describe('What is sent with the next message', () => {
     const { page } = await attachmentsPage(cleanups, { conversation: conversationId });
     const named = { type: 'addText', conversationId, name: 'README.md' } as const;
     for (const text of ['one', 'other']) page.handlers.addText({ ...named, id: crypto.randomUUID(), text });
-    await page.chosen(conversationId, []);
+    await eventually('both are added', () => page.view().items.length === 2);
     await page.addFiles(await vscode.workspace.findFiles('README.md', undefined, 1));
     assert.deepEqual(
       page.view().items.map(({ name, detail }) => [name, detail]),

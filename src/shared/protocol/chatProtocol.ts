@@ -148,8 +148,16 @@ export type ToPage =
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
   /** The host has asked a question, or got its answer. An addition in progress might wait for it. */
   | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
+  /** The host adds something that the user selected there. It ends like an addition that the page requested. */
+  | {
+      readonly type: 'adding';
+      readonly seq: number;
+      readonly conversationId: string;
+      readonly id: string;
+      readonly name: string;
+    }
   /**
-   * The addition that the page requested under this ID failed. `problem` says why, unless that was the user's decision.
+   * The addition under this ID failed. `problem` says why, unless that was the user's decision.
    */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** An image file for the page to scale down and send back with `addPicture`. */
@@ -158,7 +166,7 @@ export type ToPage =
       readonly seq: number;
       /** The one that it was selected for, which the page might not show anymore. */
       readonly conversationId: string;
-      /** The page's own ID if it asked with `addDropped`. */
+      /** Of the addition. */
       readonly id: string;
       readonly name: string;
       readonly mediaType: PictureType;

@@ -165,6 +165,7 @@ export type ToComparePage =
           | 'replyGrew'
           | 'attachmentsChanged'
           | 'asking'
+          | 'adding'
           | 'notAdded'
           | 'pictureRead'
           | 'completions'

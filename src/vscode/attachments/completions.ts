@@ -38,7 +38,7 @@ export class Completions {
       show([...this.#given].map(([id, { kind, label, detail }]) => ({ id, kind, label, detail })));
     };
     const wanted = typed.toLowerCase();
-    const image: Choice = { kind: 'picture', label: vscode.l10n.t('Image…'), detail: '', take: choosePicture };
+    const image: Choice = { kind: 'picture', label: vscode.l10n.t('Image…'), detail: '', take: takePicture };
     const kinds = [...contextChoices(this.#editor()), image].filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
@@ -68,6 +68,11 @@ export class Completions {
     const [label, path] = [nameOf(uri), pathOf(uri)];
     return { kind: 'file', label, detail: path === label ? '' : path, take };
   }
+}
+
+async function takePicture(): Promise<ChosenPicture | undefined> {
+  const picture = await choosePicture();
+  return picture && { picture };
 }
 
 /** Lower is better: the name starts with the text, the name contains it, the path contains it. */

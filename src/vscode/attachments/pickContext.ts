@@ -11,36 +11,53 @@ import { plainWindow } from '../platform/plainWindow.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
 
-interface Row extends ShownItem {
+/** What the user selected, which is about to be read. */
+export interface PickedContext {
+  readonly name: string;
   readonly take: () => Promise<Taken | ChosenPicture>;
+}
+
+interface Row extends ShownItem {
+  readonly pick: () => Promise<PickedContext | undefined>;
 }
 
 /** Lets the user select what to add, from the available kinds. Undefined if they cancel. */
 export async function pickContext(
   editor: vscode.TextEditor | undefined,
   files: Pick<WorkspaceFiles, 'list'>,
-): Promise<Taken | ChosenPicture> {
+): Promise<PickedContext | undefined> {
   const rows: Row[] = contextChoices(editor).map(({ kind, label, detail, take }) => ({
     icon: contextIcons[kind],
     label,
     description: detail,
-    take,
+    pick: async () => ({ name: label, take }),
   }));
   rows.push(
-    { icon: 'file-add', label: vscode.l10n.t('Select Another File…'), take: () => takeFile(files) },
-    { icon: 'file-media', label: vscode.l10n.t('Image…'), take: choosePicture },
+    {
+      icon: 'file-add',
+      label: vscode.l10n.t('Select Another File…'),
+      pick: () => picked(pickFile(files), fileContext),
+    },
+    {
+      icon: 'file-media',
+      label: vscode.l10n.t('Image…'),
+      pick: () => picked(choosePicture(), async (picture) => ({ picture })),
+    },
   );
   const row = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Add Context'),
     placeHolder: vscode.l10n.t('Select what to attach'),
     matchOnDescription: true,
   });
-  return row?.take();
+  return row?.pick();
 }
 
-async function takeFile(files: Pick<WorkspaceFiles, 'list'>): Promise<Taken> {
-  const uri = await pickFile(files);
-  return uri === undefined ? undefined : fileContext(uri);
+async function picked(
+  choosing: Promise<vscode.Uri | undefined>,
+  take: (uri: vscode.Uri) => ReturnType<PickedContext['take']>,
+): Promise<PickedContext | undefined> {
+  const uri = await choosing;
+  return uri && { name: nameOf(uri), take: () => take(uri) };
 }
 
 interface FileRow extends ShownItem {

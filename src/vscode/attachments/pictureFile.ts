@@ -12,12 +12,12 @@ export function isPictureFile({ path }: vscode.Uri): boolean {
 }
 
 /** Lets the user select an image. Undefined if they cancel. */
-export async function choosePicture(): Promise<ChosenPicture | undefined> {
+export async function choosePicture(): Promise<vscode.Uri | undefined> {
   const [picture] =
     (await plainWindow.showOpenDialog({
       title: vscode.l10n.t('Add an Image'),
       openLabel: vscode.l10n.t('Add'),
       filters: { [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },
     })) ?? [];
-  return picture === undefined ? undefined : { picture };
+  return picture;
 }

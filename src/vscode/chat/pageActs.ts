@@ -229,7 +229,7 @@ export class PageActs {
     const { shown } = this.#page;
     const { id } = session.conversation;
     if (id !== typedIn && shown.isShown(id) && shown.draft === '') shown.draft = text;
-    const attachments = ids.length === 0 ? [] : await this.#page.attachments.chosen(id, ids);
+    const attachments = ids.length === 0 ? [] : this.#page.attachments.chosen(id, ids);
     if (attachments.length !== ids.length) return { refused: problemOfChangedAttachments(), conversationId: id };
     return this.#send(session, attachments, (model, options) => {
       const reply = session.ask(text, model, options, attachments);

@@ -27,6 +27,7 @@ import type { ShownConversation } from './shownConversation.ts';
 import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 import { suggestedContext } from '../attachments/suggestedContext.ts';
+import { nameOf } from '../attachments/sources/documentContext.ts';
 import { fileContext } from '../attachments/sources/fileContext.ts';
 import { surroundingCodeContext } from '../attachments/sources/surroundingCodeContext.ts';
 import { textContext } from '../attachments/sources/textContext.ts';
@@ -42,7 +43,7 @@ type Handled =
   | 'complete'
   | 'addCompletion';
 
-/** A request of the page that's identified by the page's own ID. */
+/** Something that the page shows as being added, under this ID. */
 type Addition = Pick<Extract<ToHost, { type: 'addText' }>, 'conversationId' | 'id'>;
 
 export interface PageAttachmentsDeps {
@@ -55,6 +56,7 @@ type AttachmentsFact = Extract<
   {
     type:
       | 'asking'
+      | 'adding'
       | 'attachmentsChanged'
       | 'notAdded'
       | 'pictureRead'
@@ -87,7 +89,6 @@ export class PageAttachments implements vscode.Disposable {
   #completions: Completions | undefined;
   readonly #own = new DisposableList();
   readonly #suggested: SuggestedOffer;
-  #adding: Promise<unknown> = Promise.resolve();
   /** Dropped files are handled one after another: in order, and with one question at a time. */
   #dropping: Promise<void> = Promise.resolve();
 
@@ -166,9 +167,8 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.post({ type: 'attachmentsChanged', attachments: this.view() });
   }
 
-  /** The attachments that the user saw, once everything on its way has arrived. */
-  async chosen(conversationId: string, ids: readonly string[]): Promise<readonly Attachment[]> {
-    await this.#adding;
+  /** The attachments that the user saw. The page itself waits for those on their way. */
+  chosen(conversationId: string, ids: readonly string[]): readonly Attachment[] {
     return this.#attachments.drafts.of(conversationId).filter((item) => ids.includes(item.id));
   }
 
@@ -179,29 +179,26 @@ export class PageAttachments implements vscode.Disposable {
 
   /** Lets the user select what to add to the message. */
   async addContext(): Promise<void> {
-    const id = this.#page.shown.id;
-    const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
-    this.#focusComposer();
-    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken, { conversationId: id });
-    else await this.#addOrRefuse(id, taken);
+    const { id } = this.#page.shown;
+    const picked = await pickContext(this.#attachments.editor(), this.#attachments.files);
+    if (picked === undefined) this.#focusComposer();
+    else await this.#addFor(this.#announced(id, picked.name), picked.take());
   }
 
   /** Adds files that the user selected elsewhere, as if they were dropped here. */
   async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     const { id } = this.#page.shown;
-    const additions: (() => Promise<void>)[] = [];
-    for (const chosen of uris) {
-      const uri = droppedFile(chosen.toString());
-      if (uri !== undefined && isPictureFile(uri))
-        additions.push(() => this.#readPicture({ picture: uri }, { conversationId: id }));
-      else {
-        const taken = uri === undefined ? problemOfForeignFile() : await fileContext(uri);
-        additions.push(() => this.#addOrRefuse(id, taken));
-      }
+    const files = uris.map((uri) => ({ uri, addition: this.#announced(id, nameOf(uri)) }));
+    const begun: { readonly addition: Addition; readonly taking: Promise<Taken | ChosenPicture> }[] = [];
+    for (const { uri, addition } of files) {
+      const taking = takeFile(uri.toString());
+      begun.push({ addition, taking });
+      // One question at a time.
+      await Promise.allSettled([taking]);
     }
     // After the last confirmation.
     this.#focusComposer();
-    for (const add of additions) await add();
+    for (const { addition, taking } of begun) await this.#finish(addition, taking);
   }
 
   /** Adds what the user is looking at. If it was added before, it might have changed since. */
@@ -210,13 +207,11 @@ export class PageAttachments implements vscode.Disposable {
     // Before anything is awaited: this is what was in front when the user acted.
     const editor = this.#attachments.editor();
     const offered = suggestedContext(editor);
-    const taken = await offered?.take();
+    if (editor === undefined || offered === undefined) return this.#focusComposer();
+    const addition = this.#announced(id, offered.name);
     // The user can write the question while the rest is gathered.
-    this.#focusComposer();
-    const itemId = crypto.randomUUID();
-    await this.#addOrRefuse(id, taken, itemId);
-    const isSelection = taken !== undefined && 'block' in taken && taken.kind === 'selection';
-    if (isSelection && editor !== undefined) await this.#addSurroundings(id, itemId, editor);
+    await this.#addFor(addition, offered.take());
+    if (offered.kind === 'selection') await this.#addSurroundings(addition, editor);
   }
 
   /** Of the conversation's model, in tokens, if known. */
@@ -226,32 +221,32 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** A separate chip, which can be opened and removed. */
-  async #addSurroundings(id: string, selectionId: string, editor: vscode.TextEditor): Promise<void> {
+  async #addSurroundings({ conversationId, id }: Addition, editor: vscode.TextEditor): Promise<void> {
     const { includeSurroundingCode, drafts } = this.#attachments;
-    if (!includeSurroundingCode.value) return;
+    // The selection might have been removed, or sent already. The next message isn't about it.
+    const isThere = () => drafts.of(conversationId).some((item) => item.id === id);
+    if (!includeSurroundingCode.value || !isThere()) return;
     const taken = await surroundingCodeContext(editor, {
       contextWindow: this.#contextWindow(),
       onError: this.#onUnexpected,
     });
-    // The selection might have been removed, or sent already. The next message isn't about it.
-    if (taken === undefined || !drafts.of(id).some((item) => item.id === selectionId)) return;
     // Added without being requested, so it's left out if it doesn't fit.
-    await this.#add(id, taken);
+    if (isThere()) await this.#add({ conversationId, id: crypto.randomUUID() }, taken);
   }
 
   readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {
-    addContext: () => this.#run(this.addContext(), false),
+    addContext: () => this.#run(this.addContext()),
     removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
-    openAttachment: ({ id }) => this.#run(this.#open(id), false),
+    openAttachment: ({ id }) => this.#run(this.#open(id)),
     addPicture: (message) => this.#run(this.#addPicture(message)),
     addText: (message) => this.#run(this.#addFor(message, textContext(message.name, message.text))),
     addDropped: (message) => {
-      this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#onUnexpected);
-      this.#run(this.#dropping);
+      this.#dropping = this.#dropping.then(() => this.#addFor(message, takeFile(message.uri)));
     },
     addSuggested: (message) => this.#run(this.#addFor(message, this.#suggested.take(message.detail))),
-    complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
-    addCompletion: (message) => this.#run(this.#addCompletion(message)),
+    complete: ({ request, typed }) => this.#run(this.#complete(request, typed)),
+    addCompletion: (message) =>
+      this.#run(this.#addFor(message, this.#completions?.take(message.row) ?? Promise.resolve(undefined))),
   };
 
   dispose(): void {
@@ -259,11 +254,7 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** @returns undefined if it was added; otherwise the reason, if there's one to show */
-  async #add(
-    conversationId: string,
-    taken: Taken,
-    id: string = crypto.randomUUID(),
-  ): Promise<Problem | 'declined' | undefined> {
+  async #add({ conversationId, id }: Addition, taken: Taken): Promise<Problem | 'declined' | undefined> {
     if (taken === undefined) return 'declined';
     if (isProblem(taken)) return taken;
     const { kind, name, detail, block } = taken;
@@ -273,10 +264,11 @@ export class PageAttachments implements vscode.Disposable {
     return this.#attachments.drafts.add(conversationId, facts, block, taken);
   }
 
-  /** Adds something, and shows why if that fails. */
-  async #addOrRefuse(conversationId: string, taken: Taken, id?: string): Promise<void> {
-    const outcome = await this.#add(conversationId, taken, id);
-    if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+  /** Something that the user selected elsewhere. The page shows it until it's there, and no message is sent without it. */
+  #announced(conversationId: string, name: string): Addition {
+    const addition = { conversationId, id: crypto.randomUUID() };
+    this.#page.channel.postWhenOpen({ type: 'adding', ...addition, name });
+    return addition;
   }
 
   /**
@@ -287,16 +279,22 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Adds something under the page's own ID, and tells the page if that fails. */
-  async #addFor({ conversationId, id }: Addition, taking: Promise<Taken>): Promise<void> {
+  /** Adds something once the user has confirmed it, and tells the page if that fails. */
+  async #addFor(addition: Addition, taking: Promise<Taken | ChosenPicture>): Promise<void> {
+    await Promise.allSettled([taking]);
+    this.#focusComposer();
+    await this.#finish(addition, taking);
+  }
+
+  async #finish(addition: Addition, taking: Promise<Taken | ChosenPicture>): Promise<void> {
     try {
       const taken = await taking;
-      this.#focusComposer();
-      const outcome = await this.#add(conversationId, taken, id);
-      if (outcome !== undefined) this.#notAdded(id, outcome === 'declined' ? undefined : outcome);
+      if (taken !== undefined && 'picture' in taken) return await this.#readPicture(taken, addition);
+      const outcome = await this.#add(addition, taken);
+      if (outcome !== undefined) this.#notAdded(addition.id, outcome === 'declined' ? undefined : outcome);
     } catch (error) {
-      this.#notAdded(id);
-      throw error;
+      this.#notAdded(addition.id);
+      this.#onUnexpected(error);
     }
   }
 
@@ -313,42 +311,17 @@ export class PageAttachments implements vscode.Disposable {
     if (problem !== undefined) this.#notAdded(message.id, problem);
   }
 
-  /** @param id the page's own, if it sent one */
-  async #readPicture(
-    { picture }: ChosenPicture,
-    { conversationId, id = crypto.randomUUID() }: Pick<Addition, 'conversationId'> & Partial<Addition>,
-  ): Promise<void> {
+  async #readPicture({ picture }: ChosenPicture, { conversationId, id }: Addition): Promise<void> {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
     const read = await readPictureFile(picture, name);
     if ('severity' in read) this.#notAdded(id, read);
     else this.#page.channel.postWhenOpen({ type: 'pictureRead', conversationId, id, name, ...read });
   }
 
-  /** A page shows a model's text, so it can only name files in the open folders. */
-  async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
-    const uri = droppedFile(message.uri);
-    if (uri === undefined) {
-      return this.#notAdded(message.id, problemOfForeignFile());
-    }
-    if (isPictureFile(uri)) return this.#readPicture({ picture: uri }, message);
-    return this.#addFor(message, fileContext(uri));
-  }
-
   async #complete(request: number, typed: string): Promise<void> {
     const { editor, files } = this.#attachments;
     this.#completions ??= new Completions(editor, files);
     await this.#completions.find(typed, (items) => this.#page.channel.post({ type: 'completions', request, items }));
-  }
-
-  async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {
-    const taking = this.#completions?.take(message.row) ?? Promise.resolve(undefined);
-    const taken = await taking.catch((error: unknown) => {
-      this.#notAdded(message.id);
-      throw error;
-    });
-    if (taken === undefined || !('picture' in taken)) return this.#addFor(message, Promise.resolve(taken));
-    this.#focusComposer();
-    return this.#readPicture(taken, message);
   }
 
   async #open(id: string): Promise<void> {
@@ -360,17 +333,19 @@ export class PageAttachments implements vscode.Disposable {
     try {
       await documents.open(conversationId, attachment);
     } catch (error) {
-      this.#refuse(problemOfUnreadableFile(attachment.name, reasonOf(error)));
+      const problem = problemOfUnreadableFile(attachment.name, reasonOf(error));
+      this.#page.channel.postWhenOpen({ type: 'askRefused', text: '', problem });
     }
   }
 
-  #refuse(problem: Problem): void {
-    this.#page.channel.postWhenOpen({ type: 'askRefused', text: '', problem });
+  #run(work: Promise<void>): void {
+    work.catch(this.#onUnexpected);
   }
+}
 
-  /** @param isAwaited true if a message that is sent next must wait for it */
-  #run(work: Promise<void>, isAwaited = true): void {
-    const done = work.catch(this.#onUnexpected);
-    if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
-  }
+/** A page shows a model's text, so it can only name files in the open folders. */
+async function takeFile(address: string): Promise<Taken | ChosenPicture> {
+  const uri = droppedFile(address);
+  if (uri === undefined) return problemOfForeignFile();
+  return isPictureFile(uri) ? { picture: uri } : fileContext(uri);
 }

@@ -96,7 +96,7 @@ export class ComparisonAsking {
   async compare(text: string, ids: readonly string[], to: string | undefined): Promise<void> {
     const { columns, id } = this.#comparison;
     const asked = to === undefined ? columns : columns.filter((column) => column.id === to);
-    const attachments = ids.length === 0 ? [] : await this.#pageAttachments.chosen(id, ids);
+    const attachments = ids.length === 0 ? [] : this.#pageAttachments.chosen(id, ids);
     if (attachments.length !== ids.length) return this.#news.refused(text, problemOfChangedAttachments());
     const turn = this.#turn(text, attachments, asked);
     await this.#send(text, asked, async () => ({ ...turn, content: await this.#content(text, attachments) }));

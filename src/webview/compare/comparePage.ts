@@ -197,6 +197,7 @@ export class ComparePage {
       this.#foot.draftChanged(this.#foot.composer.text);
     },
     asking: ({ isAsking }) => this.#foot.composer.attachments.asking(isAsking),
+    adding: (addition) => this.#foot.composer.attachments.adding(addition),
     notAdded: ({ id, problem }) => {
       this.#foot.composer.attachments.refused(id);
       if (problem !== undefined) this.#foot.refuse(problem);

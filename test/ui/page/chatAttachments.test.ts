@@ -248,6 +248,36 @@ describe('What is sent with a message, on the page', function () {
     assert.equal(await chips(page).count(), 0);
   });
 
+  it('waits with the message for what the user selected outside of the page', async () => {
+    const page = await browser.open('empty');
+    const id = '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0009';
+    await send(page, { type: 'adding', conversationId: 'c0', id: `not-${id}`, name: 'other.ts' });
+    await send(page, { type: 'adding', conversationId: 'c1', id, name: 'tasks.ts' });
+    assert.deepEqual(await chips(page).allInnerTexts(), ['tasks.ts\nadding…']);
+    await box(page).fill('What is it?');
+    await box(page).press('Enter');
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await show(page, fileOf(id));
+    const asked = await nextOf(page, 'ask');
+    assert.deepEqual(asked?.type === 'ask' && asked.attachments, [id]);
+  });
+
+  it("doesn't read an image that the user canceled before the host had read it", async () => {
+    const page = await browser.open('empty');
+    await send(page, { type: 'adding', conversationId: 'c1', id: 'canceled', name: 'shot.png' });
+    await page.getByRole('button', { name: 'Remove shot.png' }).click();
+    const picture = { type: 'pictureRead', name: 'shot.png', mediaType: 'image/png', conversationId: 'c1' } as const;
+    const bytes = new Uint8Array(await samplePicture(30, 20));
+    await send(page, { ...picture, id: 'canceled', bytes });
+    await send(page, { ...picture, id: 'wanted', bytes });
+    await nextOf(page, 'addPicture');
+    const added = await postedOf(page, 'addPicture');
+    assert.deepEqual(
+      added.map((message) => 'id' in message && message.id),
+      ['wanted'],
+    );
+  });
+
   it('is added to the conversation that the host read an image for, whichever is shown by then', async () => {
     const page = await browser.open('empty');
     await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2' }) });

@@ -1,7 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } from '../../../shared/attachment.ts';
-import type { PromptRow, ToHost } from '../../../shared/protocol/chatProtocol.ts';
+import type { PromptRow, ToHost, ToPage } from '../../../shared/protocol/chatProtocol.ts';
 import { maxAttachments, maxLinkLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
@@ -27,6 +27,8 @@ export interface AttachmentActs {
   /** Whether something can be sent has changed. */
   readonly changed: () => void;
 }
+
+type HostAddition = Pick<Extract<ToPage, { type: 'adding' }>, 'conversationId' | 'id' | 'name'>;
 
 /** The attachments of the next message: a row of chips above the text, and the ways to add one. */
 export class ComposerAttachments {
@@ -144,6 +146,13 @@ export class ComposerAttachments {
     this.#pending.asking(isAsking);
   }
 
+  /** The host adds something to this conversation's message. */
+  adding({ conversationId, id, name }: HostAddition): void {
+    if (conversationId !== this.#conversationId) return;
+    this.#pending.begin(id, name);
+    this.#redraw();
+  }
+
   /** The host didn't accept this one. */
   refused(id: string): void {
     if (this.#pending.failed(id)) this.#redraw();
@@ -192,6 +201,8 @@ export class ComposerAttachments {
    * @param id the page's own, or the host's
    */
   async addPicture(file: File, id: string, conversationId: string): Promise<void> {
+    // Canceled in the meantime.
+    if (this.#hidden.has(id)) return;
     const isShown = conversationId === this.#conversationId;
     if (isShown && !this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
     await this.#read(file, id, conversationId);

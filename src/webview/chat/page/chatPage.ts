@@ -301,6 +301,7 @@ export class ChatPage {
     attachmentsChanged: () => undefined,
     suggestionsChanged: () => undefined,
     asking: ({ isAsking }) => this.#composer.attachments.asking(isAsking),
+    adding: (addition) => this.#composer.attachments.adding(addition),
     notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);
       if (problem !== undefined) this.#announcer.say(problem.title);

@@ -126,6 +126,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // The page does these at once, so there's nothing to store.
     case 'asking':
+    case 'adding':
     case 'pictureRead':
     case 'completions':
     case 'draftAdded':

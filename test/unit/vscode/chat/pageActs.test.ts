@@ -136,7 +136,7 @@ describe('A question on a page', () => {
         shown,
         channel,
         attachments: {
-          chosen: (_id, ids) => Promise.resolve(chips.filter(({ id }) => ids.includes(id))),
+          chosen: (_id, ids) => chips.filter(({ id }) => ids.includes(id)),
           sent: (_id, sent) => (chips = chips.filter((item) => !sent.includes(item))),
           roomierModels: () => ['harbor/quill-70b'],
         },
