@@ -8,7 +8,7 @@ import { IgnoredFiles } from '../../src/vscode/attachments/ignoredFiles.ts';
 import { openEditorsContext } from '../../src/vscode/attachments/sources/openEditorsContext.ts';
 import { droppedFile } from '../../src/vscode/attachments/droppedFile.ts';
 import { clipboardContext } from '../../src/vscode/attachments/sources/clipboardContext.ts';
-import { selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
+import { pathOf, selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
 import { fileContext } from '../../src/vscode/attachments/sources/fileContext.ts';
 import { folderTreeContext } from '../../src/vscode/attachments/sources/folderTreeContext.ts';
 import { problemsContext } from '../../src/vscode/attachments/sources/problemsContext.ts';
@@ -57,6 +57,33 @@ describe('A context of the editor', () => {
   async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
     return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
+
+  it('is known by different paths in two folders of the same name', () => {
+    // A real window with two folders would have to restart this host.
+    const { workspace } = vscode;
+    const members = ['workspaceFolders', 'getWorkspaceFolder', 'asRelativePath'] as const;
+    const before = members.map((member) => [member, Object.getOwnPropertyDescriptor(workspace, member)] as const);
+    const folders = ['/w/one/app', '/w/two/app'].map((path) => ({ name: 'app', uri: vscode.Uri.file(path) }));
+    const holding = ({ path }: vscode.Uri) => folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
+    const set = (member: string, value: unknown) =>
+      Object.defineProperty(workspace, member, { value, configurable: true, writable: true, enumerable: true });
+    try {
+      set('workspaceFolders', folders);
+      set('getWorkspaceFolder', holding);
+      set('asRelativePath', (uri: vscode.Uri, isNamed = true) => {
+        const own = holding(uri);
+        if (own === undefined) return uri.path;
+        return `${isNamed ? `${own.name}/` : ''}${uri.path.slice(own.uri.path.length + 1)}`;
+      });
+      const paths = ['/w/one/app/src/a.ts', '/w/two/app/src/a.ts', '/w/a.ts'].map((path) =>
+        pathOf(vscode.Uri.file(path)),
+      );
+      assert.deepEqual(paths, ['one/app/src/a.ts', 'two/app/src/a.ts', '/w/a.ts']);
+    } finally {
+      for (const [member, descriptor] of before)
+        if (descriptor !== undefined) Object.defineProperty(workspace, member, descriptor);
+    }
+  });
 
   it('is the selection, with its lines', async () => {
     const editor = await show(uriOf('a.txt'));

@@ -30,3 +30,26 @@ function pathIn(query: string): string | undefined {
     return undefined;
   }
 }
+
+interface OpenFolder {
+  readonly name: string;
+  readonly uri: Pick<vscode.Uri, 'path'>;
+}
+
+/** The name of an open folder; if another has it too, as much of the end of its path as distinguishes them. */
+export function folderName({ name, uri }: OpenFolder, folders: readonly OpenFolder[] = []): string {
+  const same = folders.filter((folder) => folder.name === name && folder.uri.path !== uri.path);
+  return same.length === 0
+    ? name
+    : distinctEnd(
+        uri,
+        same.map((folder) => folder.uri),
+      );
+}
+
+/** The shortest end of a path, in whole parts, that no other path has. */
+export function distinctEnd({ path }: Pick<vscode.Uri, 'path'>, others: readonly Pick<vscode.Uri, 'path'>[]): string {
+  const parts = path.split('/');
+  const ends = parts.map((_part, at) => parts.slice(-1 - at).join('/'));
+  return ends.find((end) => !others.some((other) => other.path !== path && other.path.endsWith(`/${end}`))) ?? path;
+}

@@ -2,13 +2,19 @@ import * as vscode from 'vscode';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import { cellAt } from '../../platform/documents/notebookOf.ts';
 import type { ContextSnapshot } from '../contextSnapshot.ts';
+import { folderName } from '../filePaths.ts';
 
 /** The path that users and models know a document by: relative to its folder, or its name if it has none. */
 export function pathOf(uri: vscode.Uri): string {
   const cell = cellAt(uri);
   if (cell !== undefined) return `${pathOf(cell.notebook.uri)}${cellMark(cell)}`;
   if (uri.scheme === 'untitled') return uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+  const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  const start = `${folder?.name ?? ''}/`;
+  // With several folders open, it starts with the name of the folder, which another might have too.
+  if (folder === undefined || path !== start + vscode.workspace.asRelativePath(uri, false)) return path;
+  return `${folderName(folder, vscode.workspace.workspaceFolders)}/${path.slice(start.length)}`;
 }
 
 /** The last part of the path. */

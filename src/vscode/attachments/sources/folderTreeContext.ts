@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { folderName } from '../filePaths.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { listLevels } from '../listLevels.ts';
 import { nameOf, pathOf } from './documentContext.ts';
@@ -13,10 +14,10 @@ const MOST_AT_ONCE = 16;
 
 /** Asks which folder if there are several: those of the workspace, and that of the open file. */
 export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Taken> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder, _index, all) => ({
     icon: 'root-folder',
-    label: name,
-    uri,
+    label: folderName(folder, all),
+    uri: folder.uri,
   }));
   if (folders.length === 0) return problemOfNothingToAdd('folder');
   const parent = near === undefined ? undefined : vscode.Uri.joinPath(near, '..');
@@ -35,7 +36,7 @@ export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
   if (!isWhole) lines.push('…');
   const root = vscode.workspace.getWorkspaceFolder(folder);
   const isRoot = root?.uri.toString() === folder.toString();
-  const path = isRoot ? root.name : pathOf(folder);
+  const path = isRoot ? folderName(root, vscode.workspace.workspaceFolders) : pathOf(folder);
   return {
     kind: 'folderTree',
     name: `${isRoot ? root.name : nameOf(folder)}/`,

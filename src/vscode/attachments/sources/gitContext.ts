@@ -8,6 +8,7 @@ import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import { maxContextLength } from '../../../shared/messageLimits.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { distinctEnd } from '../filePaths.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { type GitRepository, gitRepositories, untrackedFiles } from './gitRepositories.ts';
@@ -28,7 +29,10 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   const text = lineEnded(tracked.text) + added.text;
   const secret = tracked.leftOut + added.secret;
   if (text.trim() === '') return secret === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
-  const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
+  const name = distinctEnd(
+    repository.rootUri,
+    repositories.map(({ rootUri }) => rootUri),
+  );
   const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
   const remarks = [
     ...(secret === 0 ? [] : [skippedText(secret)]),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import * as fc from 'fast-check';
 import { looksSecret } from '../../../../src/core/safety/secretName.ts';
-import { namedPaths, withSlashes } from '../../../../src/vscode/attachments/filePaths.ts';
+import { distinctEnd, folderName, namedPaths, withSlashes } from '../../../../src/vscode/attachments/filePaths.ts';
 import { resolvedPath } from '../../../../src/vscode/disk/resolvedPath.ts';
 
 const fileAddress = (fsPath: string) => ({ scheme: 'file', authority: '', path: fsPath, query: '', fsPath });
@@ -72,5 +72,28 @@ describe('The paths of a file', () => {
     ] as const) {
       assert.equal(withSlashes('a\\..\\..\\x.mp3', folderPath, isWindows), expected);
     }
+  });
+});
+
+describe('The name of a folder', () => {
+  const at = (path: string, name = path.slice(path.lastIndexOf('/') + 1)) => ({ name, uri: { path } });
+
+  it('is its own, or the shortest end of its path that distinguishes it from others of that name', () => {
+    const folders = [at('/w/one/app'), at('/w/two/app'), at('/w/three/web'), at('/w/three/app', 'web')];
+    assert.deepEqual(
+      folders.map((folder) => folderName(folder, folders)),
+      ['one/app', 'two/app', 'web', 'app'],
+    );
+    assert.equal(folderName(at('/w/app'), [at('/w/app')]), 'app');
+  });
+
+  it('is never the same for two folders', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.stringMatching(/^(\/[ab]{1,2}){1,4}$/), { minLength: 2 }), (paths) => {
+        const uris = paths.map((path) => ({ path }));
+        const ends = uris.map((uri) => distinctEnd(uri, uris));
+        assert.equal(new Set(ends).size, ends.length);
+      }),
+    );
   });
 });
