@@ -5,6 +5,12 @@ export interface FailedMessage {
   readonly name: string;
 }
 
+/** What the host adds to every message for a page. */
+export interface Sent {
+  /** On the host's clock, as Unix time in milliseconds; absent from a host that shares the page's clock. */
+  readonly sentAt?: number;
+}
+
 /**
  * What a log can safely say about a message from the other side: its type, if that is a plain word. Never its content.
  */

@@ -1,4 +1,5 @@
-import { type FailedMessage, messageName } from '../../shared/protocol/pageMessage.ts';
+import { type FailedMessage, messageName, type Sent } from '../../shared/protocol/pageMessage.ts';
+import { heardFromHost } from './hostClock.ts';
 
 /** The extension host as a page sees it: messages in both directions, and a place to store some state. */
 export interface Host<State, ToHost, ToPage> {
@@ -19,7 +20,10 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
   const api = acquireVsCodeApi<State>();
   const early: ToPage[] = [];
   let receive = (message: ToPage): void => void early.push(message);
-  window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
+  window.addEventListener('message', ({ data }: MessageEvent<ToPage & Sent>) => {
+    heardFromHost(data.sentAt);
+    receive(data);
+  });
   return {
     post: (message) => api.postMessage(message),
     listen: (take) => {

@@ -4,6 +4,7 @@ import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/pro
 import { element, icon, iconButton, setText, textButton } from './element.ts';
 import type { Ticker } from './ticker.ts';
 import { waitText } from '../../words/duration.ts';
+import { hostNow } from './hostClock.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {
@@ -73,7 +74,7 @@ export class ProblemCard {
   /** The button stays focusable while it waits, so that its focus isn't lost. */
   #countDown(button: HTMLButtonElement, action: ProblemAction, retryAt: number, ticker: Ticker): void {
     const show = (): void => {
-      const leftMs = retryAt - Date.now();
+      const leftMs = retryAt - hostNow();
       if (leftMs > 0) {
         setText(button, l10n.t('{0} in {1}', action.label, waitText(leftMs)));
         button.setAttribute('aria-disabled', 'true');

@@ -24,6 +24,7 @@ import { keepFocus } from '../kit/keepFocus.ts';
 import { openMenu } from '../kit/popupMenu.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import { Ticker } from '../kit/ticker.ts';
+import { hostNow } from '../kit/hostClock.ts';
 import { MeasureFormView } from './measureFormView.ts';
 import { ResultSections } from './resultSections.ts';
 import { RunBar } from './runBar.ts';
@@ -201,7 +202,7 @@ export class MeasurePage {
       .filter(({ id }) => id !== shown)
       .slice(0, MOST_RUNS_LISTED)
       .map(({ id, at, models }) => ({
-        label: l10n.t('Show {0}', recentText(at, Date.now())),
+        label: l10n.t('Show {0}', recentText(at, hostNow())),
         detail: models.length === 1 ? modelLabel(models[0] ?? '') : modelsText(models.length),
         run: () => this.#post({ type: 'showRun', id }),
       }));
@@ -215,7 +216,7 @@ export class MeasurePage {
 
 function aboutText({ at, tookMs, host, cost, isCostAtLeast }: MeasuredResult): string {
   const facts = [
-    recentText(at, Date.now()),
+    recentText(at, hostNow()),
     ...(host === undefined || host === '' ? [] : [host]),
     ...(tookMs === undefined ? [] : [l10n.t('took {0}', durationText(tookMs / 1000))]),
     ...(tookMs === undefined || cost === 0 ? [] : [l10n.t('cost {0}', costText(cost, { isPartial: isCostAtLeast }))]),

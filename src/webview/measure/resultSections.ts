@@ -12,6 +12,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
+import { hostNow } from '../kit/hostClock.ts';
 import { ChartFrame } from './charts/chartFrame.ts';
 import { loadChart, type LoadChartName } from './charts/loadChart.ts';
 import { modelIcon } from './charts/modelIcon.ts';
@@ -147,7 +148,7 @@ export class ResultSections {
   #drawFormers({ id }: MeasuredResult, runs: readonly FormerRun[]): void {
     const options = runs
       .filter((run) => run.id !== id)
-      .map((run) => element('option', { value: run.id }, recentText(run.at, Date.now())));
+      .map((run) => element('option', { value: run.id }, recentText(run.at, hostNow())));
     this.#former.replaceChildren(element('option', { value: '' }, l10n.t('None')), ...options);
     this.#former.value = this.#comparison?.former.id ?? '';
   }
@@ -314,6 +315,6 @@ function comparedWith(comparison: MeasuredComparison | undefined, group: Measure
 function keyText(comparison: MeasuredComparison | undefined): string {
   const shaded = l10n.t('Shaded: 95% interval of the median.');
   if (comparison === undefined) return shaded;
-  const day = recentText(comparison.former.at, Date.now());
+  const day = recentText(comparison.former.at, hostNow());
   return `${l10n.t('Hollow: {0}. Filled: this run.', day)} ${shaded}`;
 }

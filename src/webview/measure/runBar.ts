@@ -5,6 +5,7 @@ import { waitText, wholeDurationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
+import { hostNow } from '../kit/hostClock.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** The run in progress: how far it is, what it has cost, and a button to stop it. */
@@ -40,7 +41,7 @@ export class RunBar {
 
   show(progress: MeasureProgress | undefined): void {
     this.#progress = progress;
-    this.#shownAt = Date.now();
+    this.#shownAt = performance.now();
     this.element.hidden = progress === undefined;
     if (progress === undefined) {
       this.#endTicks?.();
@@ -60,7 +61,7 @@ export class RunBar {
     if (progress === undefined) return;
     const { ended, planned } = progress;
     setText(this.#count, l10n.t('{0} of {1} requests', numberText(ended), numberText(planned)));
-    const facts = factsOf(progress, Date.now() - this.#shownAt);
+    const facts = factsOf(progress, performance.now() - this.#shownAt);
     setText(this.#facts, facts.map((fact) => `· ${fact}`).join(' '));
     this.#done.style.width = `${planned === 0 ? 0 : (ended / planned) * 100}%`;
     this.#meter.setAttribute('aria-valuemax', String(planned));
@@ -72,7 +73,7 @@ export class RunBar {
 function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] {
   const { model, load, isWarmUp, millisecondsLeft, cost, isCostAtLeast, failed, pausedUntil } = progress;
   const leftMs = millisecondsLeft === undefined ? undefined : Math.max(1000, millisecondsLeft - sinceMs);
-  const pauseMs = pausedUntil === undefined ? 0 : pausedUntil - Date.now();
+  const pauseMs = pausedUntil === undefined ? 0 : pausedUntil - hostNow();
   return [
     isWarmUp
       ? l10n.t('{0}, warm-up', modelLabel(model))

@@ -6,6 +6,7 @@ import { element, setText, textButton } from '../kit/element.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
+import { hostNow } from '../kit/hostClock.ts';
 import { OutputFrame } from './outputFrame.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText, waitText, wholeDurationText } from '../../words/duration.ts';
@@ -138,7 +139,7 @@ export class ItemCard {
     this.#top.replaceChildren(element('div', { class: 'frame working' }, time, words, track));
     const tick = (): void => {
       const { startedAt, usualSeconds } = this.#item;
-      const elapsedMs = Date.now() - startedAt;
+      const elapsedMs = hostNow() - startedAt;
       setText(time, elapsedText(elapsedMs / 1000));
       setText(words, progressWords(this.#item, elapsedMs));
       const share = usualSeconds === undefined ? undefined : elapsedMs / 1000 / usualSeconds;
@@ -172,7 +173,7 @@ export class ItemCard {
     if (bytes > 0) parts.push(bytesText(bytes));
     if (state === 'done' && endedAt !== undefined && endedAt - startedAt >= 1000)
       parts.push(l10n.t('took {0}', wholeDurationText(Math.floor((endedAt - startedAt) / 1000))));
-    const time = element('time', {}, recentText(startedAt, Date.now()));
+    const time = element('time', {}, recentText(startedAt, hostNow()));
     time.dateTime = new Date(startedAt).toISOString();
     time.title = momentText(startedAt);
     this.#facts.replaceChildren(
@@ -283,7 +284,7 @@ export function titleOf({ prompt, model }: MediaItemView): string {
 function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {
   if (state === 'elsewhere') return l10n.t('in another window');
   if (waitingUntil === undefined) return usualWords(elapsedMs, usualSeconds);
-  return l10n.t('service busy, retrying in {0}', waitText(waitingUntil - Date.now()));
+  return l10n.t('service busy, retrying in {0}', waitText(waitingUntil - hostNow()));
 }
 
 function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {

@@ -7,6 +7,7 @@ import { Announcer } from '../kit/announcer.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
 import { Ticker } from '../kit/ticker.ts';
+import { hostNow } from '../kit/hostClock.ts';
 import type { CodeActions } from '../markdown/markdownView.ts';
 import { ReplyPair } from './replyPair.ts';
 import { ReplyColumn, type ReplySurroundings } from './replyColumn.ts';
@@ -107,7 +108,7 @@ export class RequestPage {
   }
 
   #head({ name, at, host, state }: RequestView): HTMLElement {
-    const facts = [recentText(at, Date.now()), ...(host === undefined ? [] : [host])].join(' · ');
+    const facts = [recentText(at, hostNow()), ...(host === undefined ? [] : [host])].join(' · ');
     return element(
       'header',
       { class: 'head' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ReplyView } from '../../../src/shared/chat.ts';
 import { ChatBrowser, distanceFromEnd, drawn, intentions, send, stopClock } from './chatBrowser.ts';
 import { chat, reply, user } from './pageStates.ts';
 import { waitUntil } from '../waitUntil.ts';
@@ -56,6 +57,23 @@ describe('the transcript', function () {
     assert.match(words ?? '', /The service is overloaded, attempt 2 in \d s/);
     await page.getByRole('button', { name: 'Stop' }).click();
     assert.deepEqual(await intentions(page), [{ type: 'stop' }]);
+  });
+
+  it("counts in its host's time, which another machine's clock can show", async () => {
+    const page = await browser.open('done', { ownClock: true });
+    await stopClock(page);
+    const pageTime = await page.evaluate(() => Date.now());
+    const metrics = page.getByRole('group', { name: 'Metrics' }).last();
+    for (const aheadMs of [-3_600_000, 3_600_000]) {
+      const sentAt = pageTime + aheadMs;
+      const writing: ReplyView = { ...reply('r2', ''), state: 'running', metrics: {}, at: sentAt - 42_000 };
+      await send(page, { type: 'snapshot', snapshot: chat([]), ...{ sentAt } });
+      await send(page, { type: 'snapshot', snapshot: chat([writing]), ...{ sentAt } });
+      assert.match(await metrics.innerText(), /42 s/);
+      const retry = { attempt: 2, at: sentAt + 4000, reason: 'The service is overloaded' };
+      await send(page, { type: 'snapshot', snapshot: chat([{ ...writing, retry }]), ...{ sentAt } });
+      assert.match(await metrics.innerText(), /attempt 2 in 4 s/);
+    }
   });
 
   it("has figures that stay in place while it's written, and a footer of the same height when it ends", async () => {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type FailedMessage, messageName } from '../../../shared/protocol/pageMessage.ts';
+import { type FailedMessage, messageName, type Sent } from '../../../shared/protocol/pageMessage.ts';
 import type { Log } from '../log.ts';
 import { plainMessage } from './plainMessage.ts';
 
@@ -57,8 +57,9 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
   }
 
   async #deliver(message: ToPage): Promise<void> {
+    const sent: ToPage & Sent = { ...message, sentAt: Date.now() };
     try {
-      const delivered = await this.#webview.postMessage(plainMessage(message));
+      const delivered = await this.#webview.postMessage(plainMessage(sent));
       // A page that went away asks for a snapshot when it's back.
       if (!delivered) this.#log.debug(`A message did not reach the page: ${messageName(message)}`);
     } catch (error) {

@@ -26,6 +26,7 @@ export class DraftKeeper {
    * Version of the draft. Each page starts with a different number, so that none mistakes the confirmation of another
    * for its own.
    */
+  // oxlint-disable-next-line no-restricted-properties -- compared with other versions of pages only
   #version = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -14,6 +14,7 @@ import { ProblemCard } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { type Side, VersionSwitch } from './versionSwitch.ts';
 import { SpeedLine } from '../../kit/speedLine.ts';
+import { hostNow } from '../../kit/hostClock.ts';
 import { elapsedText, waitText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { momentText } from '../../../words/moment.ts';
@@ -157,7 +158,7 @@ export class ReplyArticle {
 
   #startLive(fresh: boolean): void {
     const now = performance.now();
-    const ageMs = fresh ? 0 : Math.max(0, Date.now() - this.#reply.at);
+    const ageMs = fresh ? 0 : Math.max(0, hostNow() - this.#reply.at);
     this.#live = new LiveReply(
       now - ageMs,
       now,
@@ -208,7 +209,7 @@ export class ReplyArticle {
     this.speedLine.element.hidden = retry !== undefined;
     if (retry !== undefined) {
       setText(this.#waiting, '');
-      const next = l10n.t('attempt {0} in {1}', retry.attempt, waitText(retry.at - Date.now()));
+      const next = l10n.t('attempt {0} in {1}', retry.attempt, waitText(retry.at - hostNow()));
       this.#metrics.show([plain(retry.reason, true), plain(next)], '');
       return;
     }

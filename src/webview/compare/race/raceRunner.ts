@@ -2,6 +2,7 @@ import type { ReplyMetrics } from '../../../shared/chat.ts';
 import { type CompareReplyView, tokensPerMark } from '../../../shared/protocol/compareProtocol.ts';
 import { usualCharactersPerToken } from '../../../words/tokens.ts';
 import { LiveReply } from '../../chat/speed/liveReply.ts';
+import { hostNow } from '../../kit/hostClock.ts';
 
 /** How a bar ends. */
 export type RunnerState =
@@ -92,7 +93,7 @@ export class RaceRunner {
     if (!isLive(this.#reply)) return;
     const now = performance.now();
     this.#characters = text.length + reasoning.length;
-    this.#startedMs = now - Math.max(0, Date.now() - at);
+    this.#startedMs = now - Math.max(0, hostNow() - at);
     this.#live = new LiveReply(this.#startedMs, now, this.#characters, this.#charactersPerToken);
   }
 }

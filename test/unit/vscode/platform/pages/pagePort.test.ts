@@ -45,6 +45,15 @@ describe('The port of a page', () => {
     assert.equal(Buffer.from(crossed.buffer).toString(), 'image');
   });
 
+  it('tells the page the time with each message, because the page can be on another machine', () => {
+    const { port, sent } = portToList();
+    const before = Date.now();
+    port.post({ type: 'snapshot', value: 1 });
+    const [message] = sent as [{ sentAt: number }];
+    assert.deepEqual(message, { type: 'snapshot', value: 1, sentAt: message.sentAt });
+    assert.ok(message.sentAt >= before && message.sentAt <= Date.now());
+  });
+
   it('passes everything that arrives unchanged, and nothing else', () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withMap: true, withBigInt: true, withTypedArray: true }), (value) => {
