@@ -31,7 +31,7 @@ describe('Keep as a Check', () => {
     await stand.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.workspace.fs.delete(here(''), { recursive: true });
-    await vscode.workspace.fs.delete(made(), { useTrash: false });
+    await rm(made().fsPath, { force: true });
   });
 
   const kept = { messages: [{ role: 'user', content: 'Name a bird' }], reply: 'A wren' };
