@@ -260,6 +260,9 @@ describe('What is sent with a message, on the page', function () {
     await show(page, fileOf(id));
     const asked = await nextOf(page, 'ask');
     assert.deepEqual(asked?.type === 'ask' && asked.attachments, [id]);
+    // A page that has just opened hears of it after it has it.
+    await send(page, { type: 'adding', conversationId: 'c1', id, name: 'tasks.ts' });
+    assert.doesNotMatch((await chips(page).allInnerTexts()).join(), /adding/);
   });
 
   it("doesn't read an image that the user canceled before the host had read it", async () => {

@@ -146,9 +146,9 @@ export class ComposerAttachments {
     this.#pending.asking(isAsking);
   }
 
-  /** The host adds something to this conversation's message. */
+  /** The host adds something to this conversation's message. A page that has just opened might hear of it afterwards. */
   adding({ conversationId, id, name }: HostAddition): void {
-    if (conversationId !== this.#conversationId) return;
+    if (conversationId !== this.#conversationId || this.#view?.items.some((item) => item.id === id) === true) return;
     this.#pending.begin(id, name);
     this.#redraw();
   }
