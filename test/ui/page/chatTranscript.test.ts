@@ -73,6 +73,10 @@ describe('the transcript', function () {
       const retry = { attempt: 2, at: sentAt + 4000, reason: 'The service is overloaded' };
       await send(page, { type: 'snapshot', snapshot: chat([{ ...writing, retry }]), ...{ sentAt } });
       assert.match(await metrics.innerText(), /attempt 2 in 4 s/);
+      // One that was on its way for half an hour says nothing about the clock.
+      const late = sentAt - 1_800_000;
+      await send(page, { type: 'snapshot', snapshot: chat([{ ...writing, retry }]), ...{ sentAt: late } });
+      assert.match(await metrics.innerText(), /attempt 2 in 4 s/);
     }
   });
 
