@@ -189,16 +189,16 @@ export class PageAttachments implements vscode.Disposable {
   async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     const { id } = this.#page.shown;
     const files = uris.map((uri) => ({ uri, addition: this.#announced(id, nameOf(uri)) }));
-    const begun: { readonly addition: Addition; readonly taking: Promise<Taken | ChosenPicture> }[] = [];
+    let finishing = Promise.resolve();
     for (const { uri, addition } of files) {
       const taking = takeFile(uri.toString());
-      begun.push({ addition, taking });
+      finishing = finishing.then(() => this.#finish(addition, taking));
       // One question at a time.
       await Promise.allSettled([taking]);
     }
     // After the last confirmation.
     this.#focusComposer();
-    for (const { addition, taking } of begun) await this.#finish(addition, taking);
+    await finishing;
   }
 
   /** Adds what the user is looking at. If it was added before, it might have changed since. */
