@@ -62,7 +62,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   readonly #news = new Paced(() => this.#follow(), newsPace, globalThis);
   /** ID of the one service whose requests are shown; undefined for all. */
   #service: string | undefined;
-  /** Rows were shown since the view was last hidden. */
+  /** Rows were shown since the view last said what it's for. */
   #hadRows = false;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
@@ -133,8 +133,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     const requests = await this.#shown();
     this.#listed = byId(requests);
     const days = byDay(requests);
-    if (this.#history.hasOlder) return [...days, { type: 'older' }];
     this.#hadRows ||= days.length > 0;
+    if (this.#history.hasOlder) return [...days, { type: 'older' }];
     // Without a filter, VS Code shows what this view is for, but not in place of rows that might have the focus.
     return days.length === 0 && (this.#service !== undefined || this.#hadRows) ? [{ type: 'none' }] : days;
   }
