@@ -1,3 +1,5 @@
+import { patternOf } from '../../shared/text/findText.ts';
+
 const mark = '[key]';
 
 // For secrets that aren't in the list: our own headers, or a login in a configured URL.
@@ -5,10 +7,17 @@ const bearer = /\b(bearer(?:\s+|%20))[\w.~+/=-]{16,}/gi;
 const header = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?)[^\s"',;]+/gi;
 const login = /:\/\/[^\s/?#@"']+@/g;
 
+/** Shorter keys are removed only as whole words: by chance, they're part of others. */
+const longEnough = 8;
+
 function withoutKeys(text: string, secrets: readonly string[]): string {
   // Longest first, so that none is cut in half by another.
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
-  return forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
+  return forms.reduce((rest, form) => rest.replaceAll(form.length < longEnough ? asWord(form) : form, mark), text);
+}
+
+function asWord(form: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${patternOf(form)}(?![\p{L}\p{N}_])`, 'gu');
 }
 
 /** Removes secrets from a text that is about to be written or shown, in every form that they can have. */
@@ -36,21 +45,22 @@ function formsOf(secret: string): readonly string[] {
 /** What examples for local servers give as a key, because a client demands one. */
 const placeholders: ReadonlySet<string> = new Set(
   (
-    'anything api-key api_key localhost placeholder your-api-key your_api_key llama-cpp llama.cpp lm-studio lmstudio ' +
-    'no-api-key no-key-needed no-key-required not-needed not-required not-used sk-no-key-needed sk-no-key-required'
+    'anything api-key api_key apikey dummy empty example fake llama llama-cpp llama.cpp lm-studio lmstudio local ' +
+    'localhost no-api-key no-key no-key-needed no-key-required none not-needed not-required not-used null ollama ' +
+    'placeholder secret sk-no-key-needed sk-no-key-required test token unused vllm your-api-key your_api_key'
   ).split(' '),
 );
 
 /**
- * Shorter keys and these are words rather than secrets: `ollama` or `none` is in hosts, model IDs, and texts, which would
- * be sent again with something else in its place.
+ * Placeholders and keys of up to three characters aren't: `ollama` is in hosts, model IDs, and texts, which would be
+ * sent again with something else in its place.
  */
 function isSecret(key: string): boolean {
-  return key.length >= 8 && !placeholders.has(key.toLowerCase());
+  return key.length > 3 && !placeholders.has(key.toLowerCase());
 }
 
 /**
- * The only redactor, which all output passes through. It learns each key when it's read. The keys stay in this closure,
+ * The only redactor, which all output passes through. It learns each key that's a secret when it's read. The keys stay in this closure,
  * where no log, no object inspector, and no JSON finds them.
  */
 export interface Redactor {

@@ -76,4 +76,15 @@ describe('The redactor', () => {
     assert.deepEqual(redactor.cleanKeys(request), request);
     assert.equal(redactor.clean('Authorization: Bearer ollama'), 'Authorization: Bearer [key]');
   });
+
+  it('removes a short key only as a word of its own', () => {
+    const redactor = createRedactor();
+    redactor.learn('abc+12');
+    assert.deepEqual(redactor.cleanKeys(['invalid key "abc+12".', 'xabc+12', 'abc+123', 'abcc12']), [
+      'invalid key "[key]".',
+      'xabc+12',
+      'abc+123',
+      'abcc12',
+    ]);
+  });
 });
