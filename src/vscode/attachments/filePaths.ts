@@ -39,12 +39,11 @@ interface OpenFolder {
 /** The name of an open folder; if another has it too, as much of the end of its path as distinguishes them. */
 export function folderName({ name, uri }: OpenFolder, folders: readonly OpenFolder[] = []): string {
   const same = folders.filter((folder) => folder.name === name && folder.uri.path !== uri.path);
-  return same.length === 0
-    ? name
-    : distinctEnd(
-        uri,
-        same.map((folder) => folder.uri),
-      );
+  if (same.length === 0) return name;
+  const others = same.map((folder) => folder.uri);
+  const end = distinctEnd(uri, others);
+  // Of a third folder, whose name isn't that of its path.
+  return end !== name && folders.some((folder) => folder.name === end) ? uri.path : end;
 }
 
 /** The shortest end of a path, in whole parts, that no other path has. */

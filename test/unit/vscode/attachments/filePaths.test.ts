@@ -82,7 +82,7 @@ describe('The name of a folder', () => {
     const folders = [at('/w/one/app'), at('/w/two/app'), at('/w/three/web'), at('/w/three/app', 'web')];
     assert.deepEqual(
       folders.map((folder) => folderName(folder, folders)),
-      ['one/app', 'two/app', 'web', 'app'],
+      ['one/app', 'two/app', 'web', '/w/three/app'],
     );
     assert.equal(folderName(at('/w/app'), [at('/w/app')]), 'app');
   });
