@@ -11,6 +11,7 @@ import {
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { rubricMessages } from '../../core/checks/rubric.ts';
 import { type Experiment, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
+import { BusyWaits } from '../../core/experiments/busyWaits.ts';
 import { experimentId } from '../../core/experiments/experimentId.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
@@ -79,6 +80,7 @@ const MOST_SLOW = 3;
 export class CheckRun {
   readonly #deps: CheckRunDeps;
   readonly #watch: CheckWatch;
+  readonly #busy: BusyWaits<Running>;
   readonly #pending = new Set<Promise<void>>();
   /** How often an expectation took too long, by its file and place. */
   readonly #slow = new Map<string, number>();
@@ -91,6 +93,9 @@ export class CheckRun {
   constructor(deps: CheckRunDeps, watch: CheckWatch) {
     this.#deps = deps;
     this.#watch = watch;
+    this.#busy = new BusyWaits(({ leaf, isOver }, until) => {
+      if (!isOver) watch.waits(leaf, until);
+    });
   }
 
   /** What will be sent, without requests for llm-rubrics. */
@@ -143,13 +148,14 @@ export class CheckRun {
   ): Promise<void> {
     const of = ({ request }: Pick<PlannedSend, 'request'>) =>
       running.get(keyOf(request.prompt.id, modelKey(request.model)));
+    const waits = this.#busy.of((request) => of({ request }));
     const watch: RunWatch = {
-      onSending: (planned) => this.#sending(of(planned)),
-      onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
-      onPaused: (request, at) => this.#waits(of({ request }), at),
-      onGaveUp: (model) => {
-        for (const each of running.values()) if (each.leaf.model.id === model.id) this.#waits(each);
+      ...waits,
+      onSending: (planned) => {
+        waits.onSending(planned);
+        this.#sending(of(planned));
       },
+      onEnded: (planned, reply) => this.#later(this.#ended(of(planned), planned, reply)),
     };
     const started = await this.#send(experiment, watch, signal);
     await this.#judge([...running.values()], signal);
@@ -186,15 +192,9 @@ export class CheckRun {
   }
 
   #sending(running: Running | undefined): void {
-    this.#waits(running);
     if (running === undefined || running.isStarted) return;
     running.isStarted = true;
     this.#watch.started(running.leaf);
-  }
-
-  /** @param until absent once it no longer does */
-  #waits(running: Running | undefined, until?: number): void {
-    if (running !== undefined && !running.isOver) this.#watch.waits(running.leaf, until);
   }
 
   async #ended(running: Running | undefined, { attempt }: PlannedSend, reply: SentReply): Promise<void> {
@@ -274,8 +274,7 @@ export class CheckRun {
       if (plan === undefined) continue;
       const of = ({ prompt }: PlannedSend['request']) => questions[Number(plan.caseKeys.get(prompt.id))];
       const watch: RunWatch = {
-        onSending: ({ request }) => this.#waits(of(request)?.running),
-        onPaused: (request, at) => this.#waits(of(request)?.running, at),
+        ...this.#busy.of((request) => of(request)?.running),
         onEnded: ({ request }, reply) => {
           const question = of(request);
           if (question === undefined) return;
