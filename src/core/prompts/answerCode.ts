@@ -77,7 +77,9 @@ export function withoutOuterFence(answer: string, isComplete: boolean): string |
   const last = inside.at(-1) ?? '';
   const content = inside.slice(0, -1);
   const blocks = fencedBlocks(content, true);
-  if (blocks.length === 0) return undefined;
+  const first = opening(content[(blocks[0]?.first ?? 0) - 1] ?? '');
+  // A bare fence could close the outer one, and the reply go on with another block.
+  if (first === undefined || (first.info === '' && closes(first.mark.repeat(first.length), outer))) return undefined;
   if (closes(last, outer) && blocks.every(({ isClosed }) => isClosed)) return content.join('\n');
   if (isComplete) return undefined;
   return (/^ {0,3}(`+|~+)$/.test(last) ? content : inside).join('\n');

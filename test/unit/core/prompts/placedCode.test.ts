@@ -127,6 +127,7 @@ describe('A reply in place of a text', () => {
       const blocks = '```markdown\n# a\n```\n\nOr:\n\n```markdown\n# b\n```';
       for (const answer of [
         blocks,
+        '```markdown\n# a\n```\n\nOr, shorter:\n\n```\n# b\n```',
         '```sh\nnpm ci\n```\n\n```sh\nnpm start\n```',
         `\`\`\`markdown\n${inner}\n\`\`\`\n\nThat is all.`,
       ]) {
