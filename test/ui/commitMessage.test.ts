@@ -21,18 +21,6 @@ describe('The commit message button', () => {
     );
   });
 
-  it('becomes a button that stops it while a message is being written', async () => {
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
-    const { page } = workbench();
-    const header = page.locator('.pane-header', { hasText: 'Changes' }).first();
-    const button = (name: string) => page.getByRole('button', { name }).first();
-    await header.hover();
-    await button('Generate Commit Message').click({ timeout: 60_000 });
-    await button('Stop Generating Commit Message').click({ timeout: 60_000 });
-    await button('Generate Commit Message').waitFor({ timeout: 60_000 });
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
-  });
-
   it("'s request is stopped on its page", async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
     const requests = await RequestsDriver.open(workbench());
@@ -44,5 +32,17 @@ describe('The commit message button', () => {
     await shown.getByRole('button', { name: 'Stop' }).click();
     await written;
     await requests.row(/^Generate Commit Message, local\/slow, stopped/).waitFor();
+  });
+
+  it('becomes a button that stops it while a message is being written', async () => {
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
+    const { page } = workbench();
+    await workbench().runCommand('Source Control: Focus on Changes View');
+    const header = page.locator('.pane-header', { hasText: 'Changes' }).first();
+    const button = (name: string) => page.getByRole('button', { name }).first();
+    await header.hover();
+    await button('Generate Commit Message').click({ timeout: 60_000 });
+    await button('Stop Generating Commit Message').click({ timeout: 60_000 });
+    await button('Generate Commit Message').waitFor({ timeout: 60_000 });
   });
 });

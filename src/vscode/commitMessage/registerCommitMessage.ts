@@ -42,10 +42,12 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   deps.commands.handle(commandIds.stopCommitMessage, (target: unknown) => stop(repositoryRoot(target)));
   return { dispose: () => stop() };
 
-  /** Stops the one for this repository, or all of them if there's none: in a browser, each repository has the button. */
+  /** Stops the one for this repository, or all of them if VS Code doesn't say which. */
   function stop(root?: vscode.Uri): void {
     const own = root && running.get(root.toString());
-    for (const abort of own === undefined ? running.values() : [own]) abort.abort();
+    // In a browser, each repository has the button, and none is known by its root.
+    const isUnknown = root === undefined || vscode.env.uiKind === vscode.UIKind.Web;
+    for (const abort of own !== undefined ? [own] : isUnknown ? running.values() : []) abort.abort();
   }
 
   async function told(act: () => Promise<void>): Promise<void> {
@@ -127,9 +129,10 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
 
   /** Tells the user. */
   function isBusy({ rootUri }: GitRepository): boolean {
-    if (!running.has(rootUri.toString())) return false;
+    const own = running.get(rootUri.toString());
+    if (own === undefined) return false;
     const text = vscode.l10n.t('A commit message is already being generated for this repository.');
-    notifier.info(text, [{ label: vscode.l10n.t('Stop'), run: () => Promise.resolve(stop(rootUri)) }]);
+    notifier.info(text, [{ label: vscode.l10n.t('Stop'), run: () => Promise.resolve(own.abort()) }]);
     return true;
   }
 
