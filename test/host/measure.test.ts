@@ -162,6 +162,7 @@ describe('Measure Models', () => {
     const refused = () => page.posted.find((message) => message.type === 'notStarted')?.problem;
     await eventually('the reason', () => refused() !== undefined);
     assert.deepEqual([refused()?.title, service.asked().length], ['No price known', sent]);
+    assert.match(refused()?.detail ?? '', /can't be limited\. Nothing was sent\.$/);
   });
 
   it('waits while the service limits requests, shows that, and loses none', async () => {

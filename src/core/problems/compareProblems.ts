@@ -23,9 +23,14 @@ export function problemInColumn(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => !ofConversation.has(kind)) };
 }
 
-/** Why nothing was sent to the compared models. */
-export function problemOfComparison(fault: ExperimentFault): Problem {
-  const kept = l10n.t('Nothing was sent, and your text was kept.');
+/**
+ * Why nothing was sent to the compared models.
+ * @param kept says so, and what became of the message
+ */
+export function problemOfComparison(
+  fault: ExperimentFault,
+  kept = l10n.t('Nothing was sent, and your text was kept.'),
+): Problem {
   const because = (title: string, detail: string) => warning(title, `${detail} ${kept}`);
   const ofModel = (title: string, detail: string, label = l10n.t('Select Another Model…')): Problem => ({
     ...because(title, detail),

@@ -126,7 +126,7 @@ export class MeasurePageHost implements vscode.Disposable {
       // Without a price, nothing would count toward its limit.
       const { forecast } = await this.#deps.experiments();
       const fault = experimentFaults(run.experiment, forecast).find(({ kind }) => kind === 'noPrice');
-      if (fault !== undefined) return this.#notStarted(problemOfComparison(fault));
+      if (fault !== undefined) return this.#notStarted(problemOfComparison(fault, vscode.l10n.t('Nothing was sent.')));
       const models = run.experiment.models.map((model) => model.id);
       await this.#begin(models, () => Promise.resolve(id));
     },
