@@ -743,7 +743,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
           () => Promise.resolve(),
         );
       notice();
-      assert.deepEqual(told, ["The video was generated but couldn't be downloaded: A kite"]);
+      assert.deepEqual(told, ["The video was generated but couldn't be saved: A kite"]);
       isOffline = false;
       await gallery.load();
       await eventually('the file', () => run().outputs[0]?.file !== undefined);
