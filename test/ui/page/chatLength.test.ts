@@ -214,6 +214,8 @@ describe('A long conversation on the page', function () {
     const summary = page.getByRole('textbox', { name: 'Summary' });
     const finish = async () => {
       await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
+      // Its card is loaded with the first one.
+      await summary.waitFor();
       await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
       await page.getByRole('button', { name: 'Start New Chat' }).waitFor();
       return summary.evaluate((box) => box === document.activeElement);
