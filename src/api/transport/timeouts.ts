@@ -51,7 +51,7 @@ export function firstByteMs(url: URL, setMs: number, chosenMs: number | undefine
  * How long a stream that has begun can be silent. Some servers send nothing while a model writes a tool call, such as a
  * new file: that can take as long as the beginning of a reply.
  * @param chosenMs the user's setting for the beginning, for any host.
- * @param setMs at least; on this machine more, unless it isn't the default.
+ * @param setMs the exact limit, unless it's the default: that's the least, and more on this machine.
  */
 export function silenceMs(url: URL, setMs: number, chosenMs: number | undefined): number {
   if (setMs !== defaultTimeouts.silenceMs) return setMs;

@@ -122,7 +122,7 @@ function replyOf(response: Readonly<Record<string, unknown>> | undefined): strin
   return typeof content === 'string' && content !== '' ? content : undefined;
 }
 
-/** An existing file of checks, or a new one. @param about a file that it's about, whose folder has the new one */
+/** An existing file of checks, or a new one. @param about a file whose workspace folder gets the new one */
 async function chooseFile(tests: CheckTests, about: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
   await tests.discovered();
   const own = about && vscode.workspace.getWorkspaceFolder(about);

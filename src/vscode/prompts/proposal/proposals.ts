@@ -139,7 +139,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
     await this.#close(shown);
   }
 
-  /** Leaves the document unchanged. Closes a reopened diff too whose proposal has ended. */
+  /** Leaves the document unchanged. Also closes a reopened diff whose proposal has ended. */
   async rejectAll(uri?: vscode.Uri): Promise<void> {
     const ended = this.#active(uri) === undefined ? endedTab(uri) : undefined;
     if (ended !== undefined) return void (await vscode.window.tabGroups.close(ended));
