@@ -247,7 +247,7 @@ describe('An attachment of a message', () => {
     await openFile('.env');
     await choose(chat, 'This File');
     await answerDialog(workbench().page, 'might contain passwords', 'Cancel');
-    assert.equal(await chips(chat).count(), 0);
+    await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
     await choose(chat, 'This File');
     await answerDialog(workbench().page, 'might contain passwords', 'Send Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 60_000 });
