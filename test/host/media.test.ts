@@ -628,6 +628,24 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
     gallery.dispose();
   });
 
+  /** A gallery whose downloads fail. @param loaded is filled with their URLs */
+  const galleryOffline = (storage: string, loaded: string[]): MediaGallery =>
+    new MediaGallery({
+      folder: storage,
+      clientFor: () => tested.client,
+      downloadsFor: () => ({
+        downloadMedia: (url: string) => {
+          loaded.push(url);
+          return Promise.reject(new Error('not here'));
+        },
+      }),
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: <T>(failure: T) => failure,
+      onUnwritten: (error: unknown) => assert.fail(String(error)),
+      onUnexpected: () => undefined,
+    });
+
   it('are downloaded soon after the window that was downloading them has closed', async () => {
     const storage = join(folder, 'storage');
     const loaded: string[] = [];
@@ -644,21 +662,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       join(storage, 'runs.jsonl'),
       facts.map((fact) => `\n${JSON.stringify({ writer: 'other', at: Date.now(), ...fact })}\n`).join(''),
     );
-    const gallery = new MediaGallery({
-      folder: storage,
-      clientFor: () => tested.client,
-      downloadsFor: () => ({
-        downloadMedia: (url: string) => {
-          loaded.push(url);
-          return Promise.reject(new Error('not here'));
-        },
-      }),
-      estimate: () => undefined,
-      inputsInForms: () => Promise.resolve([]),
-      redact: <T>(failure: T) => failure,
-      onUnwritten: (error: unknown) => assert.fail(String(error)),
-      onUnexpected: () => undefined,
-    });
+    const gallery = galleryOffline(storage, loaded);
     try {
       await gallery.load();
       assert.deepEqual(loaded, []);
@@ -683,21 +687,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
         { type: 'made', id, outputs: [{ url: `https://media.example/${id}.mp4` }] },
       ].map((fact) => `\n${JSON.stringify({ writer: 'other', at, ...fact })}\n`);
     await writeFile(join(storage, 'runs.jsonl'), [...made('old', old), ...made('new', Date.now())].join(''));
-    const gallery = new MediaGallery({
-      folder: storage,
-      clientFor: () => tested.client,
-      downloadsFor: () => ({
-        downloadMedia: (url: string) => {
-          loaded.push(url);
-          return Promise.reject(new Error('not here'));
-        },
-      }),
-      estimate: () => undefined,
-      inputsInForms: () => Promise.resolve([]),
-      redact: <T>(failure: T) => failure,
-      onUnwritten: (error: unknown) => assert.fail(String(error)),
-      onUnexpected: () => undefined,
-    });
+    const gallery = galleryOffline(storage, loaded);
     try {
       await gallery.load();
       await eventually('the download', () => loaded.length > 0);

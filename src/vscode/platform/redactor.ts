@@ -60,8 +60,8 @@ function isSecret(key: string): boolean {
 }
 
 /**
- * The only redactor, which all output passes through. It learns each key that's a secret when it's read. The keys stay in this closure,
- * where no log, no object inspector, and no JSON finds them.
+ * The only redactor, which all output passes through. It learns each key that's a secret when it's read. The keys stay
+ * in this closure, where no log, no object inspector, and no JSON finds them.
  */
 export interface Redactor {
   readonly learn: (secret: string) => void;
