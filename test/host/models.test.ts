@@ -67,8 +67,8 @@ describe('The tree of models', () => {
     tree = new ModelTree(() => ({
       groups: groupModels(new ModelIndex(models), marks.view, view, (id) => speedOf(measured[id])),
       view,
-      isFavorite: (id) => marks.isFavorite(id),
-      isHidden: (id) => marks.isHidden(id),
+      isFavorite: (id) => marks.view.favorites.includes(id),
+      isHidden: (id) => marks.view.hidden.has(id),
       defaultModel: 'acme/large',
       figures: (id) => measured[id],
       votes: (id) => votes[id],
@@ -211,8 +211,8 @@ describe('The tree of models', () => {
     const kept = new ModelTree(() => ({
       groups: groupModels(index, marks.view, view, (id) => speedOf(measured[id])),
       view,
-      isFavorite: (id) => marks.isFavorite(id),
-      isHidden: (id) => marks.isHidden(id),
+      isFavorite: (id) => marks.view.favorites.includes(id),
+      isHidden: (id) => marks.view.hidden.has(id),
       defaultModel: undefined,
       figures: (id) => measured[id],
       votes: (id) => votes[id],

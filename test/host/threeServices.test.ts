@@ -154,7 +154,6 @@ describe('Three services of different kinds at once', () => {
     assert.match(factsOf(localModel), /context · /);
     assert.equal(factsOf(llamaModel), '2k context');
     assert.equal(factsOf(keylessModel), '128k context · free');
-    assert.equal(models.catalog.priceOf(llamaModel), undefined);
   });
 
   it('chat at once, each at its own URL with its own key or none, and are distinguished in the request history', async () => {

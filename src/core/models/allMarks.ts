@@ -36,12 +36,12 @@ export class AllMarks {
 
   isFavorite(model: ModelRef): boolean {
     const { service, model: own } = refParts(model);
-    return this.#marks.get(service)?.isFavorite(own) ?? false;
+    return this.#marks.get(service)?.view.favorites.includes(own) ?? false;
   }
 
   isHidden(model: ModelRef): boolean {
     const { service, model: own } = refParts(model);
-    return this.#marks.get(service)?.isHidden(own) ?? false;
+    return this.#marks.get(service)?.view.hidden.has(own) ?? false;
   }
 
   /** @returns a function that ends the subscription. */

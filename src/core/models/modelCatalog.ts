@@ -1,9 +1,7 @@
 import { ChangeEvent } from '../changeEvent.ts';
 import { type ModelRef, modelRef, refParts } from '../../shared/modelRef.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import { closestModels } from './closestModels.ts';
-import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
-import { type ListedModel, ModelIndex } from './modelIndex.ts';
+import { ModelIndex } from './modelIndex.ts';
 import { SharedCall } from './sharedCall.ts';
 import { type StatedModels, withStated } from './statedModel.ts';
 
@@ -37,12 +35,6 @@ export interface CatalogError {
   readonly cause: unknown;
   /** Unix time in milliseconds. */
   readonly at: number;
-}
-
-/** Currency units per million tokens. */
-export interface ModelPrice {
-  readonly inputPerMillion?: number;
-  readonly outputPerMillion?: number;
 }
 
 interface HeldList {
@@ -157,15 +149,6 @@ export class ModelCatalog {
     this.#changed.fire();
   }
 
-  priceOf(modelId: ModelRef): ModelPrice | undefined {
-    const model = this.index.find(modelId)?.model;
-    if (model?.inputPricePerMillion === undefined && model?.outputPricePerMillion === undefined) return undefined;
-    return {
-      ...(model.inputPricePerMillion !== undefined && { inputPerMillion: model.inputPricePerMillion }),
-      ...(model.outputPricePerMillion !== undefined && { outputPerMillion: model.outputPricePerMillion }),
-    };
-  }
-
   /** In tokens. */
   contextWindowOf(modelId: ModelRef): number | undefined {
     return this.index.find(modelId)?.model.contextWindow;
@@ -175,16 +158,6 @@ export class ModelCatalog {
   isWindowStated(modelId: ModelRef): boolean {
     const { model } = refParts(modelId);
     return Object.hasOwn(this.#stated, model) && this.#stated[model]?.contextWindow !== undefined;
-  }
-
-  /** Sorted by name. */
-  modelsOfKind(ability: ModelAbility): readonly ListedModel[] {
-    return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
-  }
-
-  /** At most three IDs that look like a missing one, closest first. */
-  closestTo(modelId: ModelRef, ability?: ModelAbility): readonly string[] {
-    return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
   }
 
   dispose(): void {

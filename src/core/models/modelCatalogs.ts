@@ -3,9 +3,9 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
-import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
-import type { CatalogError, ModelCatalog, ModelPrice } from './modelCatalog.ts';
-import { type ListedModel, ModelIndex } from './modelIndex.ts';
+import type { ModelAbility } from './modelAbilities.ts';
+import type { CatalogError, ModelCatalog } from './modelCatalog.ts';
+import { ModelIndex } from './modelIndex.ts';
 
 /** What a refusal showed about the context window of a model. */
 export interface WindowLesson {
@@ -154,10 +154,6 @@ export class ModelCatalogs {
     return this.#all.some((catalog) => catalog.isOlderThan(maxAgeMs));
   }
 
-  priceOf(model: ModelRef): ModelPrice | undefined {
-    return this.of(refParts(model).service)?.priceOf(model);
-  }
-
   /**
    * In tokens; undefined if unknown. The user's own figure counts first, then the one in a refusal, which is about the
    * server that answered, then the list's, and last the length of a refused request.
@@ -181,11 +177,6 @@ export class ModelCatalogs {
   /** A model accepted a request of this many tokens. */
   accepted(model: ModelRef, tokens: number): void {
     this.#learned?.accepted(model, tokens);
-  }
-
-  /** Service by service, each sorted by name. */
-  modelsOfKind(ability: ModelAbility): readonly ListedModel[] {
-    return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
   /** At most three that look like a missing one, closest first, all of the same service. */

@@ -64,6 +64,11 @@ export class ModelIndex {
     return this.#models;
   }
 
+  /** In the same order. */
+  withAbility(ability: ModelAbility): readonly ListedModel[] {
+    return this.models.filter(({ abilities }) => abilities.has(ability)).map(({ model }) => model);
+  }
+
   find(id: ModelRef): IndexedModel | undefined {
     return this.#find(id);
   }

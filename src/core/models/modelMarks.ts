@@ -56,14 +56,6 @@ export class ModelMarks {
     return { favorites: this.#marks.favorites, hidden: this.#hidden, recent: this.#marks.recent };
   }
 
-  isFavorite(id: string): boolean {
-    return this.#marks.favorites.includes(id);
-  }
-
-  isHidden(id: string): boolean {
-    return this.#hidden.has(id);
-  }
-
   /** @returns a function that ends the subscription. */
   readonly onDidChange = this.#changed.listen;
 

@@ -36,7 +36,7 @@ export async function mediaModel(
     return catalog.index.find(named)?.model ?? { id: named, raw: {} };
   }
   await Promise.all([catalog.fetchMissing({ signal }), support.load()]);
-  const listed = catalog.modelsOfKind(ability).filter(({ id }) => !marks.isHidden(id));
+  const listed = catalog.index.withAbility(ability).filter(({ id }) => !marks.isHidden(id));
   const lacking = support.lacking(ability);
   const able = listed.filter(({ id }) => !lacking.has(refParts(id).service));
   const model = able.find(({ id }) => marks.isFavorite(id)) ?? able[0];

@@ -90,7 +90,7 @@ export class ServiceSupport {
     const offers = (await this.#others(capability, ability, service)).slice(0, mostOffers).map(({ id, name }) => {
       const list = catalog.of(id);
       const fitting = list && fittingModel(id, model, ability, { index: list.index, marks: marks.view });
-      const other = fitting ?? list?.modelsOfKind(ability).find((each) => !marks.isHidden(each.id))?.id;
+      const other = fitting ?? list?.index.withAbility(ability).find((each) => !marks.isHidden(each.id))?.id;
       return { service: id, label: vscode.l10n.t('Use {0}', name), ...(other !== undefined && { model: other }) };
     });
     return { service, title: lackTitle(service, ability), reason: reasonText(support), offers };
@@ -160,7 +160,7 @@ export class ServiceSupport {
     const rated = await Promise.all(
       services.all.map(async (service) => {
         const support = await this.of(service.id, capability);
-        const lists = (catalog.of(service.id)?.modelsOfKind(ability).length ?? 0) > 0;
+        const lists = (catalog.of(service.id)?.index.withAbility(ability).length ?? 0) > 0;
         const rank = support === undefined || support.through === 'not' ? 0 : works(support) ? 2 : lists ? 1 : 0;
         return { service, rank };
       }),

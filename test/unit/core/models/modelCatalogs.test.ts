@@ -50,6 +50,14 @@ describe('The lists of several services', () => {
     assert.deepEqual([one.asked, two.asked], [0, 1]);
   });
 
+  it('name what is closest to a missing model, in its own list only', async () => {
+    open(true, true);
+    await catalogs.load();
+    assert.deepEqual(catalogs.closestTo('two::one'), ['two::a/one']);
+    assert.deepEqual(catalogs.closestTo('two::a/one'), []);
+    assert.deepEqual(catalogs.closestTo('three::one'), []);
+  });
+
   it('are used without the one of a silent service, which appears when it arrives', async () => {
     const [one, two] = open();
     one.answer.resolve(models);

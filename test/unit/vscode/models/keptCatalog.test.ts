@@ -139,24 +139,21 @@ describe('The model list', () => {
     const catalog = open();
     await catalog.refresh();
     for (const id of ['a/one', 'b/two']) {
-      assert.deepEqual(catalog.priceOf(id), { inputPerMillion: 1, outputPerMillion: 2 });
+      const { inputPricePerMillion, outputPricePerMillion } = catalog.index.find(id)?.model ?? {};
+      assert.deepEqual([inputPricePerMillion, outputPricePerMillion], [1, 2]);
     }
     assert.deepEqual([catalog.contextWindowOf('a/one'), catalog.contextWindowOf('b/two')], [4096, 8192]);
-    assert.equal(catalog.priceOf('c/none'), undefined);
     assert.equal(catalog.contextWindowOf('c/none'), undefined);
   });
 
-  it('returns the models of a kind, and the IDs closest to a missing one', async () => {
+  it('returns the models of a kind', async () => {
     reply = json(200, [{ id: 'a/cam', type: 'video' }, { id: 'a/large-2' }]);
     const catalog = open();
     await catalog.refresh();
     assert.deepEqual(
-      catalog.modelsOfKind('video').map(({ id }) => id),
+      catalog.index.withAbility('video').map(({ id }) => id),
       ['a/cam'],
     );
-    assert.deepEqual(catalog.closestTo('large2'), ['a/large-2']);
-    assert.deepEqual(catalog.closestTo('a/cams'), []);
-    assert.deepEqual(catalog.closestTo('a/cams', 'video'), ['a/cam']);
   });
 
   it('fetches what is missing or old, and nothing else', async () => {
@@ -203,7 +200,7 @@ describe('The model list', () => {
     reply = json(200, [two[0], { ...two[1], pricing: { input: 1, output: 3 } }]);
     await catalog.refresh();
     assert.notEqual(catalog.index, index);
-    assert.equal(catalog.priceOf('a/one')?.outputPerMillion, 3);
+    assert.equal(catalog.index.find('a/one')?.model.outputPricePerMillion, 3);
   });
 
   it('keeps the old list if the service fails, and reports the failure', async () => {
