@@ -32,11 +32,6 @@ export class Saver {
     this.#queue = deps.queue ?? new Queue();
   }
 
-  /** Whether the last attempt failed, so something isn't on disk. */
-  get isFailing(): boolean {
-    return this.#isFailing;
-  }
-
   /** Settles once everything is on disk or the failure was reported. @returns whether it's on disk */
   save(): Promise<boolean> {
     this.#waiting ??= this.#queue.run(async () => {
