@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import { failureOfAnswer } from '../wire/errorBody.ts';
 import type { Exchange } from '../exchange.ts';
 import { GatheredBytes } from './gatheredBytes.ts';
-import { inLightOfRequest } from './inLightOfRequest.ts';
 import { requestIdOf } from '../wire/requestId.ts';
 import type { WireTrace } from '../transport/wireTrace.ts';
 import type {
@@ -14,6 +13,8 @@ import type {
   TransportRequest,
 } from '../transport/transport.ts';
 import type { Usage } from '../types.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { isWithoutImageInput } from '../wire/errorCodes.ts';
 
 /** What one exchange needs. */
 export interface ExchangeDeps {
@@ -182,4 +183,34 @@ export class AnswerReader implements ResponseReceiver {
       ...(error === undefined ? {} : { failure: error.failure.kind }),
     });
   }
+}
+
+/** The meaning of a response depends on what the request contained: a key, images. */
+function inLightOfRequest(
+  failure: ApiFailure,
+  request: Pick<TransportRequest, 'hasImages'> & { readonly endpoint: Pick<TransportRequest['endpoint'], 'apiKey'> },
+): ApiFailure {
+  switch (failure.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+      return request.endpoint.apiKey === undefined ? { ...failure, isKeyless: true } : failure;
+    case 'badRequest':
+    case 'modelNotFound':
+    case 'serverError':
+    case 'unexpectedStatus':
+      return lacksImageInput(failure, request) ? { ...failure, kind: 'noImageInput' } : failure;
+    case 'streamError':
+      return lacksImageInput(failure, request)
+        ? { ...failure, kind: 'noImageInput', status: 200, body: 'json' }
+        : failure;
+    default:
+      return failure;
+  }
+}
+
+function lacksImageInput(
+  failure: Parameters<typeof isWithoutImageInput>[0],
+  { hasImages }: Pick<TransportRequest, 'hasImages'>,
+): boolean {
+  return hasImages === true && isWithoutImageInput(failure);
 }

@@ -6,7 +6,6 @@ import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HostChoice } from '../service/hostChoice.ts';
 import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
-import { requestFor } from './requestFor.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Attempt } from './attempt.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
@@ -15,6 +14,9 @@ import type { ApiForm, AttemptEvent, Endpoint, HostForm } from '../types.ts';
 import type { CallOptions } from '../callOptions.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 import { WireTrace, type TraceSink } from '../transport/wireTrace.ts';
+import { operationUrl } from '../service/baseUrl.ts';
+import { baseOf, isDowngrade } from '../service/hostForms.ts';
+import { authorizationFor } from '../transport/authorization.ts';
 
 /** Starts one exchange. */
 export type Begin<Event> = (deps: ExchangeDeps) => Attempt<Event>;
@@ -190,4 +192,40 @@ function orCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promi
     signal.addEventListener('abort', onAbort, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** @throws {ApiError} `setup` if the endpoint has no such form of the host, its native URL is another service's, or the key isn't allowed there. */
+function requestFor(operation: Operation, api: ApiForm, endpoint: Endpoint, form: HostForm): TransportRequest {
+  const path = operation.paths[api];
+  if (path === undefined) throw new Error(`The ${api} API has no ${operation.name}`);
+  if (api === 'native' && endpoint.isNativeElsewhere === true) {
+    throw new ApiError({ kind: 'setup', missing: 'otherNativeUrl', found: endpoint.nativeUrl.href });
+  }
+  const base = baseOf(endpoint, api, form);
+  if (base === undefined) throw legacyObstacle(endpoint);
+  const segment = encodeURIComponent(endpoint.nativeSegment ?? 'svcai');
+  const url = operationUrl(base, path.replace('{segment}', segment));
+  // Before anything is reported about a request that won't be made.
+  authorizationFor(endpoint, url);
+  const { body } = operation;
+  return {
+    endpoint,
+    url,
+    method: operation.method,
+    accept: operation.accept,
+    patience: operation.patience,
+    ...(operation.hasImages === true && { hasImages: true }),
+    ...(body !== undefined && { body: body(api, endpoint.baseUrl.href) }),
+  };
+}
+
+function legacyObstacle(endpoint: Endpoint): ApiError {
+  const { fallbackBaseUrl, keyHosts } = endpoint;
+  if (fallbackBaseUrl === undefined) return new ApiError({ kind: 'setup', missing: 'baseUrl' });
+  const { origin } = fallbackBaseUrl;
+  if (isDowngrade(endpoint, fallbackBaseUrl)) {
+    return new ApiError({ kind: 'setup', missing: 'encryptedLegacyUrl', found: origin });
+  }
+  const found = keyHosts === undefined ? {} : { found: keyHosts };
+  return new ApiError({ kind: 'setup', missing: 'apiKeyForThisHost', ...found, target: origin });
 }

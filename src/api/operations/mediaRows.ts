@@ -1,6 +1,5 @@
 import { nonEmptyString, type JsonObject } from '../wire/decode.ts';
 import { parseJson } from '../wire/parseJson.ts';
-import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
@@ -85,4 +84,11 @@ export function bareLink(answer: WholeAnswer): string | undefined {
   if (answer.body.length > 4096) return undefined;
   const text = new TextDecoder().decode(answer.body).trim();
   return parseJson(text) === undefined ? webLink(text) : undefined;
+}
+
+/** An http or https URL, unchanged; undefined for anything else, for example `file:` or `javascript:`. */
+function webLink(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const protocol = URL.parse(value)?.protocol;
+  return protocol === 'https:' || protocol === 'http:' ? value : undefined;
 }

@@ -1,10 +1,14 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
 import { hasContext, missingContext, withoutContexts, withSubstitutes } from './lostContexts.ts';
-import { isUnwanted, refusalWords } from './refusalWords.ts';
 import { contextFields, messageRules, refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
 import { brokenRule, byRule } from './strictMessages.ts';
+
+/** Words in a refusal for a field that a service doesn't know or want. */
+const unwanted =
+  '(?:extra_forbidden|extra (?:input|field)|unknown|unrecognized|unexpected|unsupported|cannot find field|remove the' +
+  '|additional propert|not (?:supported|permitted|allowed|recognized|accepted))';
 
 /** In tokens, for a model that thinks before it writes a short reply. Still a limit, because they're charged. */
 const enoughToThink = 4096;
@@ -116,4 +120,20 @@ function numberRefused(words: string): 'max_tokens' | 'temperature' | undefined 
 /** Such a model thinks first, and fails if that alone takes more. */
 function isTooLittle(words: string): boolean {
   return /could not finish the message because max_tokens/i.test(words);
+}
+
+/**
+ * What the service says about a request that was refused for what is in it: mostly before anything was done, but a model
+ * that ran into its limit has already thought.
+ */
+function refusalWords(failure: ApiFailure): string | undefined {
+  if (!('status' in failure) || (failure.status !== 400 && failure.status !== 422)) return undefined;
+  if (!('message' in failure)) return undefined;
+  // Some services only name the field there.
+  return [failure.param, failure.code, failure.message].filter((words) => words !== undefined).join(' ');
+}
+
+/** Whether a refusal is about the presence of a field, and not about its value. */
+function isUnwanted(field: string, words: string): boolean {
+  return new RegExp(`\\b${field}\\b.{0,120}${unwanted}|${unwanted}.{0,120}\\b${field}\\b`, 'is').test(words);
 }

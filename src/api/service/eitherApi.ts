@@ -2,7 +2,6 @@ import type { ApiFailure, NoApiFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
 import { deriveNativeUrl } from './baseUrl.ts';
 import { baseOf } from './hostForms.ts';
-import { missingApiError } from './missingApiError.ts';
 import type { WholeOperation } from '../operations/operation.ts';
 import { discoverApi } from './serviceDiscovery.ts';
 import {
@@ -20,6 +19,7 @@ import {
   type ServiceFacts,
 } from './serviceFacts.ts';
 import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
+import { unexpectedError } from '../unexpectedError.ts';
 
 /** A confirmed fact gets a new date at most this often, in milliseconds: once a day. */
 const renewedMs = 24 * 60 * 60 * 1000;
@@ -237,4 +237,26 @@ function isNoCatalog(failure: ApiFailure, isDerived: boolean): boolean {
       return status === 405 || status === 501 || (isDerived && status >= 400 && status <= 499);
     }
   }
+}
+
+/**
+ * The error when none of the APIs that were tried has the path.
+ * @param lacking the response of each; if there's only one, the user selected it.
+ */
+function missingApiError(what: NoApiFailure['what'], lacking: readonly ApiError[]): ApiError {
+  const last = lacking.at(-1);
+  if (last === undefined) return unexpectedError(new Error('no API to ask'));
+  const fixable = lacking.find(hasOwnRemedy);
+  const isChosen = lacking.length === 1 && what !== 'video' && what !== 'models';
+  if (fixable !== undefined || isChosen) return fixable ?? last;
+  const { failure } = last;
+  const status = 'status' in failure ? (failure.status ?? 0) : 200;
+  const message = 'message' in failure ? failure.message : '';
+  const requestId = 'requestId' in failure ? failure.requestId : undefined;
+  return new ApiError({ kind: 'noApi', what, status, message, ...(requestId !== undefined && { requestId }) }, last);
+}
+
+/** A host that the key isn't approved for, and a redirect, both suggest what to do. */
+function hasOwnRemedy({ failure }: ApiError): boolean {
+  return failure.kind === 'setup' || failure.kind === 'redirected';
 }

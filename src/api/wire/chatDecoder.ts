@@ -1,5 +1,5 @@
 import { ApiError } from '../apiError.ts';
-import { decodeMetrics, decodeUsage, type JsonObject } from './decode.ts';
+import { decodeMetrics, decodeUsage, type JsonObject, amount } from './decode.ts';
 import { type ChoicePart, decodeChoice } from './decodeChoice.ts';
 import { decodeErrorEnvelope, errorInside, hasError } from './errorEnvelope.ts';
 import { jobFailureOf } from './jobAnswer.ts';
@@ -7,7 +7,6 @@ import { parseJson } from './parseJson.ts';
 import { ReasoningDetails } from './reasoningDetails.ts';
 import { ResponseFields } from './responseFields.ts';
 import { isWholeEnding } from '../../shared/replyEnding.ts';
-import { metricsOfTimings, usageOfTimings } from './llamaTimings.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ReasoningContext } from '../toolTypes.ts';
@@ -244,4 +243,21 @@ function withoutLoss(known: Usage, last: Usage): Usage {
   const kept = isNews || totalTokens === undefined ? parts : known;
   const said = Object.entries(last).filter(([field, count]) => count !== 0 || !Object.hasOwn(kept, field));
   return { ...kept, ...Object.fromEntries(said) };
+}
+
+/** llama.cpp always counts and measures each reply, and sends the result as `timings` in the last chunk. */
+function usageOfTimings(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const completionTokens = amount(value['predicted_n']);
+  const promptTokens = amount(value['prompt_n']);
+  if (completionTokens === undefined) return undefined;
+  // Only the part of the prompt that wasn't in its cache counts as processed.
+  const cached = amount(value['cache_n']) ?? 0;
+  return { completionTokens, ...(promptTokens === undefined ? {} : { promptTokens: promptTokens + cached }) };
+}
+
+/** Only its speed: its times don't include the queue and the network. */
+function metricsOfTimings(value: unknown): ServiceMetrics | undefined {
+  const tokensPerSecond = isRecord(value) ? amount(value['predicted_per_second']) : undefined;
+  return tokensPerSecond === undefined ? undefined : { tokensPerSecond };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
-import { conversationMarkdown } from '../../core/chat/conversationMarkdown.ts';
+import { conversationMarkdown, replyMarkdown } from '../../core/chat/conversationMarkdown.ts';
 import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { saveTo } from '../disk/uriFile.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -12,11 +12,12 @@ import type { ChatPageHost } from './chatPageHost.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
-import { openReply } from './openReply.ts';
 import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { showModelFile } from '../platform/documents/openModelText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import type { Conversation } from '../../core/chat/conversation.ts';
+import { modelLabel } from '../../words/modelLabel.ts';
 
 // Notifications would cover the message box.
 const SAID_MS = 6000;
@@ -202,4 +203,20 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
   } finally {
     open.dispose();
   }
+}
+
+/**
+ * The plain view of a conversation's last reply: an editor, which works with a screen reader by line and word, a
+ * braille display, and a magnifier.
+ */
+async function openReply(conversation: Conversation | undefined, replies: ReplyDocuments): Promise<void> {
+  const reply = conversation?.messages().findLast((message) => message.role === 'assistant');
+  if (reply?.role !== 'assistant') {
+    plainWindow.setStatusBarMessage(vscode.l10n.t("There's no reply to open."), 6000);
+    return;
+  }
+  // The model's name has slashes.
+  const uri = replies.add(`${modelLabel(reply.model).replaceAll('/', ' ')}.md`, replyMarkdown(reply));
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: true });
 }

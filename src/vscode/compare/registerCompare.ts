@@ -1,6 +1,6 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import type { CompareStart } from '../../core/compare/startOfRequest.ts';
+import { type CompareStart, type NoQuestion, startOfRequest } from '../../core/compare/startOfRequest.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
@@ -39,7 +39,6 @@ import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors, type StoredComparison } from './compareEditors.ts';
-import { comparedRequest } from './comparedRequest.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { KeptColumns } from './keptColumns.ts';
 import { pickComparison } from './comparisonFiles.ts';
@@ -289,4 +288,30 @@ export function registerCompare(deps: CompareDeps): Compare {
 
 function columnsOf(models: readonly ModelRef[]): readonly ComparedColumn[] {
   return models.slice(0, maxColumns).map((model) => ({ id: crypto.randomUUID(), model }));
+}
+
+/**
+ * The question of a request, or the reason why it can't be asked again, in words. Undefined for anything but a row of
+ * the Requests view.
+ */
+async function comparedRequest(
+  row: unknown,
+  history: Pick<RequestHistory, 'bodies'>,
+): Promise<{ readonly start: CompareStart } | { readonly refused: string } | undefined> {
+  const request = requestIn(row);
+  if (request === undefined) return undefined;
+  const { id, model } = request;
+  const start = startOfRequest((await history.bodies(id)).request, model);
+  return typeof start === 'string' ? { refused: refusalText(start) } : { start };
+}
+
+function refusalText(reason: NoQuestion): string {
+  switch (reason) {
+    case 'noContent':
+      return vscode.l10n.t("The content of this request isn't saved, so it can't be compared.");
+    case 'noImages':
+      return vscode.l10n.t("The images of this request weren't saved, so it can't be compared.");
+    case 'noQuestion':
+      return vscode.l10n.t("This request doesn't end with a question, so it can't be compared.");
+  }
 }

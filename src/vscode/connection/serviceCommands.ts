@@ -9,7 +9,6 @@ import type { Service } from '../service/service.ts';
 import { addService } from './addService.ts';
 import { findLocalServices } from './findLocalServices.ts';
 import { serviceIdOf } from '../service/serviceIdOf.ts';
-import { meantService, pickService } from './pickService.ts';
 import { removeService } from './removeService.ts';
 import { renameService } from './renameService.ts';
 import { switchService } from './switchService.ts';
@@ -31,6 +30,7 @@ import type { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { ServiceDetails } from './serviceDetails.ts';
 import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface ServiceCommandsDeps {
   readonly commands: CommandHandlers;
@@ -185,4 +185,31 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
 /** Of the Models view. */
 function isRow(target: unknown): boolean {
   return typeof target === 'object' && target !== null && 'type' in target;
+}
+
+/** The service that a command is about. Asks only if there are several and none was given. */
+async function meantService(
+  services: Pick<Services, 'all' | 'first' | 'find'>,
+  target: unknown,
+  title: string,
+): Promise<Service | undefined> {
+  const id = serviceIdOf(target);
+  if (id !== undefined) return services.find(id);
+  return services.all.length > 1 ? pickService(services, title) : services.first;
+}
+
+/** @param current ID of the service in use now, if the list shows it */
+async function pickService(
+  services: Pick<Services, 'all'>,
+  title: string,
+  current?: string,
+): Promise<Service | undefined> {
+  const rows = services.all.map((service) => ({
+    icon: service.id === current ? 'check' : 'server',
+    label: service.name,
+    description: service.entry.value.baseUrl,
+    service,
+  }));
+  const placeHolder = vscode.l10n.t('Select a service');
+  return (await plainWindow.showQuickPick(rows, { title, placeHolder, matchOnDescription: true }))?.service;
 }

@@ -5,10 +5,18 @@ import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestName } from '../../core/requests/requestWords.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { findPrompts, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
-import { typedPrompt } from './typedPrompt.ts';
 import { pickRequest } from '../requests/pickRequest.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { momentText } from '../../words/moment.ts';
+import {
+  aroundIn,
+  fenceFor,
+  fillTemplate,
+  type PromptVariable,
+  templateSlots,
+  withoutEmptyAround,
+} from '../../core/prompts/promptTemplate.ts';
+import { askInputs } from '../prompts/run/promptValues.ts';
 
 /** A prompt, or the reason why there's none, in words. Undefined if the user cancels. */
 export type PickedPrompt = { readonly prompt: TakenPrompt } | { readonly refused: string } | undefined;
@@ -74,4 +82,30 @@ function messagesIn(body: unknown): Messages | undefined {
 
 function isMessage(value: unknown): value is Messages[number] {
   return typeof value === 'object' && value !== null && 'role' in value && 'content' in value;
+}
+
+/**
+ * The text of a template, with the text that the user enters for its variables. Nothing is taken from an editor, so
+ * that a measurement can be repeated. Undefined if the user cancels.
+ */
+async function typedPrompt(template: string, title: string): Promise<string | undefined> {
+  const inputs = await askInputs(template, title);
+  if (inputs === undefined) return undefined;
+  const typed = new Map<PromptVariable, string>();
+  for (const slot of templateSlots(template)) {
+    if (slot.kind !== 'variable' || slot.name === 'fence' || typed.has(slot.name)) continue;
+    const text = await plainWindow.showInputBox({
+      title,
+      prompt: vscode.l10n.t('Enter the text for "{0}". Each request sends the same.', slot.name),
+      ignoreFocusOut: true,
+    });
+    if (text === undefined) return undefined;
+    typed.set(slot.name, text);
+  }
+  const around = new Map(aroundIn(template).map((name) => [name, typed.get(name) ?? '']));
+  return fillTemplate(withoutEmptyAround(template, around), (slot) => {
+    if (slot.kind === 'input') return inputs.get(slot.name);
+    if (slot.kind === 'unknown') return undefined;
+    return slot.name === 'fence' ? fenceFor(typed.get('selection') ?? '') : typed.get(slot.name);
+  });
 }

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type CatalogTrouble, troubleOf } from '../../core/problems/catalogTrouble.ts';
-import { groupModels, isFiltered, isOneRanking, visibleModels } from '../../core/models/modelGroups.ts';
+import {
+  groupModels,
+  isFiltered,
+  isOneRanking,
+  visibleModels,
+  type ModelListView,
+  type ModelSort,
+} from '../../core/models/modelGroups.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -11,11 +18,11 @@ import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import type { ServiceState } from './serviceItem.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
-import { filterWords, viewWords } from './modelWords.ts';
 import type { Services } from '../service/services.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { agoText } from '../../words/moment.ts';
 import { setContext } from '../platform/setContext.ts';
+import { abilityText } from '../../core/models/kindText.ts';
 
 /** Which welcome the empty view shows. `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogTrouble;
@@ -252,5 +259,39 @@ export class ModelsView implements vscode.Disposable {
     this.#progress = done;
     void plainWindow.withProgress({ location: { viewId: viewIds.models } }, () => done);
     void done.then(() => (this.#progress = undefined));
+  }
+}
+
+/** What differs from the full list, so that a forgotten filter doesn't hide a model. */
+function viewWords(view: ModelListView): readonly string[] {
+  const { sort, showsHidden } = view;
+  const wanted = filterWords(view);
+  return [
+    ...(wanted.length === 0 ? [] : [vscode.l10n.t('Filter: {0}.', wanted.join(' · '))]),
+    ...(sort === 'name' ? [] : [vscode.l10n.t('Sorted by {0}.', sortText(sort))]),
+    ...(showsHidden ? [vscode.l10n.t('Hidden models are shown.')] : []),
+  ];
+}
+
+/** What the filter requires: the text, then the abilities. */
+function filterWords({ text, abilities }: ModelListView): readonly string[] {
+  return [
+    ...(text.trim() === '' ? [] : [vscode.l10n.t('"{0}"', text.trim())]),
+    ...(abilities.length === 0 ? [] : [abilities.map(abilityText).join(', ')]),
+  ];
+}
+
+function sortText(sort: ModelSort): string {
+  switch (sort) {
+    case 'name':
+      return vscode.l10n.t('name');
+    case 'context':
+      return vscode.l10n.t('context window');
+    case 'price':
+      return vscode.l10n.t('price');
+    case 'firstToken':
+      return vscode.l10n.t('time to first token');
+    case 'speed':
+      return vscode.l10n.t('tokens per second');
   }
 }

@@ -15,10 +15,13 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { Queue } from '../disk/queue.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { RunningRequest } from './tappedCall.ts';
-import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
 import type { WithheldRequests } from './log/withheldRequests.ts';
+import { mayStillRun } from '../disk/processMark.ts';
+
+// Longer than Parlance waits for a service, in milliseconds.
+const ALIVE_MS = 30 * 60 * 1000;
 
 /** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;
@@ -342,4 +345,9 @@ export class RequestHistory implements MeasuredModels {
     this.#older = this.#older.filter((name) => names.has(name));
     if (gone.length > 0) this.#soon(this.#tell, TELL_DELAY_MS);
   }
+}
+
+/** Whether another window that runs a request might still exist. */
+function isAliveElsewhere({ pid, at }: Pick<LoggedRequest, 'pid' | 'at'>): boolean {
+  return mayStillRun(pid, at, ALIVE_MS);
 }

@@ -6,6 +6,7 @@ import {
   maxColumns,
   type ToCompareHost,
   type ToComparePage,
+  type CompareTurnView,
 } from '../../shared/protocol/compareProtocol.ts';
 import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -21,7 +22,6 @@ import { CompareFoot } from './compareFoot.ts';
 import { CompareHead } from './compareHead.ts';
 import { compareKeys } from './compareKeys.ts';
 import { GatheredNews } from './gatheredNews.ts';
-import { QuestionView } from './questionView.ts';
 import { RaceBoard } from './race/raceBoard.ts';
 import { raceEndWords } from './race/raceNews.ts';
 import { RankingView } from './rankingView.ts';
@@ -343,4 +343,25 @@ function keptDraft(kept: unknown, comparisonId: string): string {
 /** What decides which replies there are, and how they're named. */
 function namesOf(columns: readonly CompareColumnView[]): string {
   return JSON.stringify(columns.map(({ id, model, own, isBlind }) => [id, model, own, isBlind]));
+}
+
+/** The last question, above its replies; before the first one, what the page is for. */
+class QuestionView {
+  readonly element = element('div', { class: 'compare-question', hidden: true });
+  readonly invitation = element(
+    'div',
+    { class: 'compare-empty' },
+    element('h2', {}, l10n.t('One question, several models')),
+    element('p', {}, l10n.t('Replies stream side by side, with their speed on one scale.')),
+  );
+
+  show(last: CompareTurnView | undefined): void {
+    this.invitation.hidden = last !== undefined;
+    this.element.hidden = last === undefined;
+    const names = last?.attachments.map(({ name }) => name) ?? [];
+    this.element.replaceChildren(
+      element('span', {}, last?.text ?? ''),
+      ...(names.length === 0 ? [] : [element('span', { class: 'compare-attached' }, ` · ${names.join(', ')}`)]),
+    );
+  }
 }

@@ -25,7 +25,7 @@ const makers: readonly (readonly [RegExp, readonly string[]])[] = [
     [
       'vscode/platform/codeActs.ts',
       'vscode/prompts/into/applySpans.ts',
-      'vscode/prompts/into/testFile.ts',
+      'vscode/prompts/into/replyLenses.ts',
       'vscode/prompts/into/textFlow.ts',
       // YAML, in which VS Code makes no such links.
       'vscode/checks/newCheck.ts',

@@ -11,11 +11,12 @@ import {
 } from '../checksFile.ts';
 import { type ChecksReading, readChecks } from '../checksReading.ts';
 import { fieldOf, type Located, type Place } from '../locatedYaml.ts';
-import { isPromptPath, promptOfText } from './promptfooPaths.ts';
 import { fieldsBeyond, judgeOf, numbersIn, PromptfooModels } from './promptfooModels.ts';
 import { CaseIds, referencedFiles, rootOf, wholeNumberUpTo } from '../readChecksFile.ts';
 import { readExpectations } from '../readExpectations.ts';
 import { type Filled, notSupported } from '../slotsOfValue.ts';
+
+const endings = '.cjs .cts .j2 .js .json .jsonl .md .mjs .mts .py .ts .txt .yml .yaml'.split(' ');
 
 /** Fields that don't affect how a reply is judged. */
 const harmless = ['description', 'tags', 'metadata', 'outputPath', 'sharing', 'commandLineOptions', 'evaluateOptions'];
@@ -291,4 +292,27 @@ interface Prompt {
 function testFields(part: Located): { readonly [N in 'vars' | 'options' | 'threshold']: Located | undefined } {
   const of = (name: string) => fieldOf(part, name)?.value;
   return { vars: of('vars'), options: of('options'), threshold: of('threshold') };
+}
+
+/**
+ * Whether promptfoo reads a prompt from somewhere else instead of sending this text: `maybeFilePath` of its
+ * `prompts/utils.ts`, with what it loads in other ways.
+ */
+function isPromptPath(text: string): boolean {
+  if (/^(?:exec|python|package):|^[a-z][a-z\d+.-]*:\/\//i.test(text)) return true;
+  if (/\n|(?:portkey|langfuse|helicone):\/\//.test(text)) return false;
+  const [name, path] = text.split(':').toReversed();
+  return (
+    endings.some((ending) => name?.endsWith(ending) === true || path?.endsWith(ending) === true) ||
+    text.at(-3) === '.' ||
+    text.at(-4) === '.' ||
+    /[*/\\]/.test(text)
+  );
+}
+
+/** The only prompt in a text file. Undefined if the file has several, which a line of dashes separates, or none. */
+function promptOfText(text: string): string | undefined {
+  const lines = text.split(/\r?\n/);
+  const prompt = lines.join('\n').trim();
+  return prompt === '' || lines.some((line) => line.trim() === '---') ? undefined : prompt;
 }

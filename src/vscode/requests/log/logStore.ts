@@ -19,8 +19,12 @@ import { LinesFile } from '../../disk/linesFile.ts';
 import { Queue } from '../../disk/queue.ts';
 import { Saver } from '../../disk/saver.ts';
 import { CurrentLogFile, type LogLimits } from './currentLogFile.ts';
-import { DeletedRequests } from './deletedRequests.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
+
+interface Known {
+  readonly file: LinesFile;
+  readonly ids: Set<string>;
+}
 
 export interface RequestBodies {
   readonly request?: SentBody;
@@ -279,4 +283,30 @@ export class LogStore {
 function recordsOf(line: string): readonly RequestRecord[] {
   const record = decodeRequestRecord(line);
   return record === undefined ? [] : [record];
+}
+
+/** The requests that any window has deleted from the history's files. */
+class DeletedRequests {
+  readonly #files: LogFiles;
+  readonly #known = new Map<string, Known>();
+
+  constructor(files: LogFiles) {
+    this.#files = files;
+  }
+
+  /** Whether the request was deleted, according to the file's current content. */
+  async has(name: string, id: string): Promise<boolean> {
+    const known = this.#known.get(name) ?? { file: new LinesFile(this.#files.rows(name)), ids: new Set<string>() };
+    this.#known.set(name, known);
+    await known.file.readNew((line) => {
+      const record = decodeRequestRecord(line);
+      if (record?.type === 'deleted') for (const each of record.ids) known.ids.add(each);
+    });
+    return known.ids.has(id);
+  }
+
+  /** The file is gone. */
+  forget(name: string): void {
+    this.#known.delete(name);
+  }
 }

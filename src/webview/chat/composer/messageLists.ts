@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { type CompletionView, contextIcons } from '../../../shared/attachment.ts';
 import type { PromptRow } from '../../../shared/protocol/chatProtocol.ts';
 import { CompletionList, type ListRow } from './completionList.ts';
-import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
 import { numberText } from '../../../words/numberText.ts';
 
 /** What the list that `#` opens needs from the page. */
@@ -78,4 +77,19 @@ export function promptCompletion(box: HTMLTextAreaElement, { ask, run, say }: Pr
     noneWords: (typed) => l10n.t('No prompts match "{0}".', typed),
     say,
   });
+}
+
+/**
+ * Replaces the text from the last such character before the cursor up to the cursor, and fires an input event as if it
+ * had been typed.
+ */
+function replaceBeforeCaret(box: HTMLTextAreaElement, sign: string, words: string): void {
+  const { selectionStart: caret, value } = box;
+  const start = value.slice(0, caret).lastIndexOf(sign);
+  if (start >= 0) {
+    box.setSelectionRange(start, caret);
+    // The only way that keeps the text's undo history.
+    if (!document.execCommand('insertText', false, words)) box.setRangeText(words, start, caret, 'end');
+  }
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

@@ -1,8 +1,10 @@
 import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
-import { maxPictureBytes, maxPictureSourceBytes } from '../../../shared/messageLimits.ts';
+import { maxPictureBytes, maxPictureSourceBytes, maxContextLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
-import { fileText } from './fileText.ts';
+
+// A character has up to three bytes for each of the units that the limit counts.
+const MAX_BYTES = maxContextLength * 3;
 
 /** Limits of attachments. */
 export interface Addition {
@@ -39,4 +41,15 @@ export async function readText(file: File, { conversationId, id }: Addition): Pr
   } catch {
     return { problem: additionProblems.unreadable(name) };
   }
+}
+
+/**
+ * The text of a file.
+ * @returns undefined if it's longer than the limit
+ * @throws if it can't be read; a dropped folder also arrives as a file
+ */
+async function fileText(file: Blob): Promise<string | undefined> {
+  if (file.size > MAX_BYTES) return undefined;
+  const text = new TextDecoder().decode(await file.arrayBuffer());
+  return text.length > maxContextLength ? undefined : text;
 }

@@ -53,9 +53,9 @@ describe('The lists of several services', () => {
   it('name what is closest to a missing model, in its own list only', async () => {
     open(true, true);
     await catalogs.load();
-    assert.deepEqual(catalogs.closestTo('two::one'), ['two::a/one']);
+    assert.deepEqual(catalogs.closestTo('two::a/ones'), ['two::a/one']);
     assert.deepEqual(catalogs.closestTo('two::a/one'), []);
-    assert.deepEqual(catalogs.closestTo('three::one'), []);
+    assert.deepEqual(catalogs.closestTo('three::a/ones'), []);
   });
 
   it('are used without the one of a silent service, which appears when it arrives', async () => {

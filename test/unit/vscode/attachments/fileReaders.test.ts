@@ -18,7 +18,7 @@ const others: Readonly<Record<string, string>> = {
   'checks/newCheck.ts': 'opens a file of checks to edit it',
   'checks/useCheckedModel.ts': 'writes a model into a prompt file',
   'commitMessage/registerCommitMessage.ts': 'core/prompts/gitDiff.ts leaves secret files out',
-  'chat/openReply.ts': 'shows a reply',
+  'chat/conversationCommands.ts': 'shows a reply',
   'participant/codeAround.ts': 'opens again what was attached; gatherSurroundings.ts asks',
   'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
   'platform/documents/openModelText.ts': 'opens what a model wrote',
@@ -26,7 +26,7 @@ const others: Readonly<Record<string, string>> = {
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
   'platform/documents/currentText.ts':
     'reads prompt files, checks, and the sources of checks, each of which checks/mayRunChecks.ts asks about',
-  'prompts/into/testFile.ts': 'writes tests into it',
+  'prompts/into/replyLenses.ts': 'writes tests into it',
   'platform/documents/followedDocument.ts': 'opens a document again, to write into it',
   'requests/requestDocuments.ts': 'shows a request',
 };
