@@ -8,7 +8,7 @@ import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
 import { element, iconButton, setText, textButton } from '../kit/element.ts';
 import type { FrameLoop } from '../kit/frameLoop.ts';
 import { type MetricWord, MetricsRow } from '../kit/metricsRow.ts';
-import { ProblemCard } from '../kit/problemCard.ts';
+import { ProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { MarkdownPart } from '../markdown/markdownPart.ts';
 import type { ColumnActs } from './columnActs.ts';
@@ -24,26 +24,37 @@ export interface ColumnSurroundings extends ColumnActs {
 /** One model's reply to one question, with its figures and actions. */
 export class ColumnReply {
   readonly element: HTMLElement;
-  readonly #around: ColumnSurroundings;
   readonly #thinking: HTMLDetailsElement;
   readonly #reasoning: MarkdownPart;
   readonly #answer: MarkdownPart;
   readonly #waiting = element('div', { class: 'waiting' });
-  readonly #problem = element('div', { class: 'problem-slot' });
+  readonly #problem: ProblemSlot;
   readonly #metrics = new MetricsRow();
   readonly #actions: HTMLElement;
   readonly #stop: HTMLButtonElement;
   readonly #retry: HTMLButtonElement;
   readonly #apply: HTMLButtonElement;
   readonly #ofText: readonly HTMLElement[];
-  #card: ProblemCard | undefined;
   #reply: CompareReplyView;
 
   constructor(reply: CompareReplyView, around: ColumnSurroundings) {
     this.#reply = reply;
-    this.#around = around;
     this.#reasoning = new MarkdownPart('reasoning-text', around.frames, around.code);
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
+    this.#problem = new ProblemSlot(
+      { class: 'problem-slot' },
+      {
+        run: (action, model) =>
+          around.post({
+            type: 'runAction',
+            action,
+            replyId: this.#reply.id,
+            ...(model !== undefined && { model }),
+          }),
+        copy: (text) => around.code.copy(text, () => undefined),
+      },
+      around.ticker,
+    );
     this.#thinking = element(
       'details',
       { class: 'reasoning', hidden: true },
@@ -68,14 +79,13 @@ export class ColumnReply {
       this.#thinking,
       this.#answer.element,
       this.#waiting,
-      this.#problem,
+      this.#problem.element,
       element('div', { class: 'footer' }, this.#metrics.element, this.#actions, this.#stop),
     );
     this.show(reply);
   }
 
   show(reply: CompareReplyView): void {
-    const before = this.#reply;
     this.#reply = reply;
     this.#answer.sync(reply.text);
     this.#reasoning.sync(reply.reasoning);
@@ -90,7 +100,7 @@ export class ColumnReply {
     // Another window is working on it, and asking again would be charged again.
     const isElsewhere = reply.state === 'elsewhere';
     this.#retry.hidden = isElsewhere || reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
-    if (reply.problem !== before.problem || this.#card === undefined) this.#drawProblem();
+    this.#problem.show(reply.problem);
     if (isRunning) {
       setText(this.#waiting, reply.text === '' && reply.reasoning === '' ? waitingText(reply) : '');
       if (reply.isQueued === true) this.#metrics.show([], '');
@@ -120,27 +130,9 @@ export class ColumnReply {
   }
 
   dispose(): void {
-    this.#card?.dispose();
+    this.#problem.dispose();
     this.#answer.dispose();
     this.#reasoning.dispose();
-  }
-
-  #drawProblem(): void {
-    this.#card?.dispose();
-    this.#card = undefined;
-    const { problem, id } = this.#reply;
-    this.#problem.replaceChildren();
-    if (problem === undefined) return;
-    this.#card = new ProblemCard(
-      problem,
-      {
-        run: (action, model) =>
-          this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
-        copy: (text) => this.#around.code.copy(text, () => undefined),
-      },
-      this.#around.ticker,
-    );
-    this.#problem.append(this.#card.element);
   }
 }
 

@@ -15,7 +15,7 @@ import { tokensText } from '../../words/tokens.ts';
 import { Composer } from '../chat/composer/composer.ts';
 import { NoteList } from '../chat/composer/noteList.ts';
 import { element, setText } from '../kit/element.ts';
-import { ProblemCard } from '../kit/problemCard.ts';
+import { ProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { AddresseeButton } from './addresseeButton.ts';
 import { composerMessageOf } from './composerMessageOf.ts';
@@ -40,12 +40,10 @@ export class CompareFoot {
   readonly composer: Composer;
   readonly notes: NoteList;
   readonly #acts: CompareFootActs;
-  readonly #ticker: Ticker;
   readonly #order: OrderSwitch;
   readonly #addressee: AddresseeButton;
   readonly #estimate = element('span', { class: 'compare-estimate' });
-  readonly #refusal = element('div', { class: 'refusal' });
-  #card: ProblemCard | undefined;
+  readonly #refusal: ProblemSlot;
   /** Why something couldn't be done, as long as that is shown. */
   #refused: Problem | undefined;
   #to: string | undefined;
@@ -53,7 +51,6 @@ export class CompareFoot {
   constructor(acts: CompareFootActs, ticker: Ticker) {
     const { post, say } = acts;
     this.#acts = acts;
-    this.#ticker = ticker;
     this.#order = new OrderSwitch((order) => post({ type: 'setOrder', order }));
     this.#addressee = new AddresseeButton((columnId) => {
       post({ type: 'setTo', ...(columnId !== undefined && { columnId }) });
@@ -84,7 +81,23 @@ export class CompareFoot {
       },
     );
     this.notes = new NoteList((id, button) => post({ type: 'endNote', id, ...(button !== undefined && { button }) }));
-    this.element = element('div', { class: 'foot' }, this.#refusal, this.notes.element, this.composer.element);
+    this.#refusal = new ProblemSlot(
+      { class: 'refusal' },
+      {
+        run: (action) => {
+          // With another model, it no longer applies.
+          if (action === 'selectModel') this.refuse(undefined);
+          post({ type: 'runAction', action });
+        },
+        copy: (text) => acts.copy(text),
+        dismiss: () => {
+          this.refuse(undefined);
+          this.composer.focus();
+        },
+      },
+      ticker,
+    );
+    this.element = element('div', { class: 'foot' }, this.#refusal.element, this.notes.element, this.composer.element);
   }
 
   /** @param isOther true for a different comparison */
@@ -119,29 +132,9 @@ export class CompareFoot {
 
   /** Shows why something can't be done; without a problem, hides that. */
   refuse(problem: Problem | undefined): void {
-    this.#card?.dispose();
-    this.#card = undefined;
-    this.#refusal.replaceChildren();
     this.#refused = problem;
-    if (problem === undefined) return;
-    this.#card = new ProblemCard(
-      problem,
-      {
-        run: (action) => {
-          // With another model, it no longer applies.
-          if (action === 'selectModel') this.refuse(undefined);
-          this.#acts.post({ type: 'runAction', action });
-        },
-        copy: (text) => this.#acts.copy(text),
-        dismiss: () => {
-          this.refuse(undefined);
-          this.composer.focus();
-        },
-      },
-      this.#ticker,
-    );
-    this.#refusal.append(this.#card.element);
-    this.#acts.say(problem.title);
+    this.#refusal.show(problem);
+    if (problem !== undefined) this.#acts.say(problem.title);
   }
 
   /** Sends a message with text, unless that's too long for the host. */

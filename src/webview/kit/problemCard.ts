@@ -8,10 +8,42 @@ import { hostNow } from './hostClock.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {
-  run(action: ProblemActionKind, model?: ModelRef): void;
+  /** @param service ID of the service that the problem is about */
+  run(action: ProblemActionKind, model?: ModelRef, service?: string): void;
   copy(text: string): void;
   /** Set if the card can be dismissed. */
   dismiss?(): void;
+}
+
+/** A place for the card of one problem at a time, for example for the reason why the last message wasn't sent. */
+export class ProblemSlot {
+  readonly element: HTMLElement;
+  readonly #acts: ProblemActs;
+  readonly #ticker: Ticker;
+  #problem: Problem | undefined;
+  #card: ProblemCard | undefined;
+
+  /** @param attributes of the place, which is empty without a problem */
+  constructor(attributes: Parameters<typeof element>[1], acts: ProblemActs, ticker: Ticker) {
+    this.element = element('div', attributes);
+    this.#acts = acts;
+    this.#ticker = ticker;
+  }
+
+  /** If the problem offers the action whose button has the focus, the focus stays on it. */
+  show(problem: Problem | undefined): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    const focused = this.#card?.focused;
+    this.#card?.dispose();
+    this.#card = problem && new ProblemCard(problem, this.#acts, this.#ticker);
+    this.element.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
+    if (focused !== undefined) this.#card?.focus(focused);
+  }
+
+  dispose(): void {
+    this.#card?.dispose();
+  }
 }
 
 /** A failure: what happened, what to do, and the details that support asks for. */
@@ -57,7 +89,9 @@ export class ProblemCard {
   #actionRow(problem: Problem, ticker: Ticker): HTMLElement {
     const row = element('div', { class: 'problem-actions' });
     problem.actions.forEach((action, index) => {
-      const button = textButton(index === 0 ? 'button' : 'link', action.label, () => this.#run(button, action));
+      const button = textButton(index === 0 ? 'button' : 'link', action.label, () => {
+        if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(action.kind, action.model, problem.service);
+      });
       if (action.kind === 'retry' && problem.retryAt !== undefined) {
         this.#countDown(button, action, problem.retryAt, ticker);
       }
@@ -65,10 +99,6 @@ export class ProblemCard {
       row.append(button);
     });
     return row;
-  }
-
-  #run(button: HTMLButtonElement, { kind, model }: ProblemAction): void {
-    if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(kind, model);
   }
 
   /** The button stays focusable while it waits, so that its focus isn't lost. */

@@ -9,7 +9,7 @@ import type {
   ToMeasurePage,
 } from '../../shared/protocol/measureProtocol.ts';
 import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
-import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { costText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
@@ -22,7 +22,7 @@ import { element, icon, iconButton, setText, textButton } from '../kit/element.t
 import type { Host } from '../kit/host.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { openMenu } from '../kit/popupMenu.ts';
-import { ProblemCard } from '../kit/problemCard.ts';
+import { ProblemSlot } from '../kit/problemCard.ts';
 import { Ticker } from '../kit/ticker.ts';
 import { hostNow } from '../kit/hostClock.ts';
 import { MeasureFormView } from './measureFormView.ts';
@@ -43,11 +43,19 @@ export class MeasurePage {
   readonly #more: HTMLButtonElement;
   readonly #form: MeasureFormView;
   readonly #bar: RunBar;
-  readonly #problem = element('div', {});
+  readonly #problem = new ProblemSlot(
+    {},
+    {
+      run: (action, _model, service) =>
+        this.#post({ type: 'runAction', action, ...(service !== undefined && { service }) }),
+      copy: (text) => this.#post({ type: 'copyText', text }),
+      dismiss: () => this.#showProblem(undefined),
+    },
+    this.#ticker,
+  );
   readonly #notes = element('div', { class: 'notes' });
   readonly #empty = element('p', { class: 'note empty' });
   readonly #sections: ResultSections;
-  #card: ProblemCard | undefined;
   #result: MeasuredResult | undefined;
   #runs: readonly FormerRun[] = [];
   #seq = 0;
@@ -73,7 +81,7 @@ export class MeasurePage {
         this.#more,
       ),
       this.#form.element,
-      this.#problem,
+      this.#problem.element,
       this.#bar.element,
       this.#notes,
       this.#empty,
@@ -133,18 +141,8 @@ export class MeasurePage {
   }
 
   #showProblem(problem: Problem | undefined): void {
-    this.#card?.dispose();
-    this.#card = undefined;
-    if (problem === undefined) return this.#problem.replaceChildren();
-    const about = problem.service === undefined ? {} : { service: problem.service };
-    const acts = {
-      run: (action: ProblemActionKind) => this.#post({ type: 'runAction', action, ...about }),
-      copy: (text: string) => this.#post({ type: 'copyText', text }),
-      dismiss: () => this.#showProblem(undefined),
-    };
-    this.#card = new ProblemCard(problem, acts, this.#ticker);
-    this.#problem.replaceChildren(this.#card.element);
-    this.#announcer.say(`${problem.title}. ${problem.detail}`);
+    this.#problem.show(problem);
+    if (problem !== undefined) this.#announcer.say(`${problem.title}. ${problem.detail}`);
   }
 
   #showResult(result: MeasuredResult | undefined, comparison: MeasuredComparison | undefined): void {

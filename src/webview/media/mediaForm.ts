@@ -20,7 +20,7 @@ import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, setText, textButton } from '../kit/element.ts';
 import { isImeKey, isMac } from '../kit/keys.ts';
 import { growWithText } from '../kit/growWithText.ts';
-import { ProblemCard } from '../kit/problemCard.ts';
+import { ProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { inputModeOf } from '../kit/typedNumber.ts';
 import { FormNotes } from './formNotes.ts';
@@ -44,12 +44,11 @@ export class MediaForm {
   readonly element: HTMLElement;
   readonly #kind: MediaKind;
   readonly #post: (message: ToMediaHost) => void;
-  readonly #ticker: Ticker;
   readonly #fields = new Map<TextField, TextControl>();
   readonly #inputs = new Map<InputName, InputField>();
   readonly #presets: PresetBox;
   readonly #notes: FormNotes;
-  readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
+  readonly #refusal: ProblemSlot;
   readonly #run: RunButton;
   readonly #grow: () => void;
   readonly #showEndOfModel: () => void;
@@ -62,7 +61,18 @@ export class MediaForm {
   constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
     this.#kind = kind;
     this.#post = post;
-    this.#ticker = ticker;
+    this.#refusal = new ProblemSlot(
+      { class: 'refusal', role: 'alert' },
+      {
+        run: (action) => post({ type: 'runAction', action }),
+        copy: (text) => post({ type: 'copyText', text }),
+        dismiss: () => {
+          this.#refusal.show(undefined);
+          this.focus();
+        },
+      },
+      ticker,
+    );
     const title = kindWords(kind).generate;
     this.#run = new RunButton(title, () => this.#submit());
     this.#presets = new PresetBox({
@@ -104,7 +114,7 @@ export class MediaForm {
       element('div', { class: 'field-grid' }, ...typed),
       ...inputs,
       ...(choices.length > 0 ? [element('div', { class: 'field-grid three' }, ...choices)] : []),
-      this.#refusal,
+      this.#refusal.element,
       element(
         'div',
         { class: 'form-foot' },
@@ -226,21 +236,8 @@ export class MediaForm {
   /** Why nothing was sent. The form keeps its values. */
   refuse(problem: Problem | undefined): void {
     this.#run.isBusy = false;
-    if (problem === undefined) return this.#refusal.replaceChildren();
-    const card = new ProblemCard(
-      problem,
-      {
-        run: (action) => this.#post({ type: 'runAction', action }),
-        copy: (text) => this.#post({ type: 'copyText', text }),
-        dismiss: () => {
-          this.#refusal.replaceChildren();
-          this.focus();
-        },
-      },
-      this.#ticker,
-    );
-    this.#refusal.replaceChildren(card.element);
-    card.element.scrollIntoView({ block: 'nearest' });
+    this.#refusal.show(problem);
+    if (problem !== undefined) this.#refusal.element.scrollIntoView({ block: 'nearest' });
   }
 
   values(): FormValues {
@@ -263,7 +260,7 @@ export class MediaForm {
       this.element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       return;
     }
-    this.#refusal.replaceChildren();
+    this.#refusal.show(undefined);
     this.#notes.endOffer();
     this.#run.isBusy = true;
     this.#post({ type: 'run', parameters: parsed.parameters });

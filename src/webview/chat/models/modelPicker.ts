@@ -5,7 +5,7 @@ import type { ModelFigure, ModelQuestion, ModelRow, ModelRowsView, UnlistedServi
 import type { ProblemActionKind } from '../../../shared/problem.ts';
 import { element, icon, setText, textButton } from '../../kit/element.ts';
 import { isImeKey } from '../../kit/keys.ts';
-import { ProblemCard } from '../../kit/problemCard.ts';
+import { ProblemSlot } from '../../kit/problemCard.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { FigureHeadings } from './figureHeadings.ts';
 import { ModelList } from './modelList.ts';
@@ -37,13 +37,12 @@ export class ModelPicker {
   readonly #list: ModelList;
   readonly #headings: FigureHeadings;
   readonly #words = element('div', { class: 'model-words' });
-  readonly #problem = element('div', { class: 'model-problem' });
+  readonly #problem: ProblemSlot;
   readonly #unlisted = element('div', { class: 'model-unlisted' });
   readonly #favorite: HTMLButtonElement;
   /** The row that this button names. The mark is forgotten while what was typed is being looked for. */
   #favoriteRow: ModelRow | undefined;
   readonly #kinds: HTMLButtonElement;
-  #card: ProblemCard | undefined;
   #request = 0;
   #sort: ModelFigure | undefined;
   #allKinds = false;
@@ -58,6 +57,11 @@ export class ModelPicker {
 
   constructor(acts: PickerActs) {
     this.#acts = acts;
+    this.#problem = new ProblemSlot(
+      { class: 'model-problem' },
+      { run: (action, _model, service) => this.#run(action, service), copy: acts.copy },
+      acts.ticker,
+    );
     const { post } = acts;
     this.#search = element('input', {
       type: 'text',
@@ -100,7 +104,7 @@ export class ModelPicker {
     this.element.append(
       element('div', { class: 'model-table' }, this.#headings.element, this.#list.element),
       this.#words,
-      this.#problem,
+      this.#problem.element,
       this.#unlisted,
       this.#search,
       element('div', { class: 'model-foot' }, this.#favorite, this.#kinds, models, add),
@@ -189,26 +193,11 @@ export class ModelPicker {
     this.#kinds.hidden = otherKinds === 'none';
     setText(this.#kinds, otherKinds === 'shown' ? l10n.t('Show Chat Models Only') : l10n.t('Show Models of All Kinds'));
     this.#showFavorite(this.#list.marked);
-    this.#drawProblem(problem);
+    this.#problem.show(problem);
     this.#drawUnlisted(unlisted);
     const heard = problem?.title ?? (words !== '' ? words : modelsText(rows.length));
     if (heard !== this.#said) this.#acts.say(heard);
     this.#said = heard;
-  }
-
-  #drawProblem(problem: ModelRowsView['problem']): void {
-    this.#card?.dispose();
-    this.#card =
-      problem &&
-      new ProblemCard(
-        problem,
-        {
-          run: (action) => this.#run(action, problem.service),
-          copy: this.#acts.copy,
-        },
-        this.#acts.ticker,
-      );
-    this.#problem.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
   }
 
   /** A line for each service without a list, with what the user can do about it. */
@@ -300,7 +289,7 @@ export class ModelPicker {
     if (this.element.hidden) return;
     this.element.hidden = true;
     this.#list.show([]);
-    this.#drawProblem(undefined);
+    this.#problem.show(undefined);
     this.#drawUnlisted([]);
     this.#acts.post({ type: 'closeModels' });
   }

@@ -5,8 +5,7 @@ import type { Ticker } from '../../kit/ticker.ts';
 import { LateLength } from '../length/lateLength.ts';
 import { NoteList } from '../composer/noteList.ts';
 import type { PageState } from './pageState.ts';
-import type { Problem } from '../../../shared/problem.ts';
-import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
+import { ProblemSlot } from '../../kit/problemCard.ts';
 import * as l10n from '@vscode/l10n';
 
 /** What the foot needs from the page around it. */
@@ -30,17 +29,17 @@ export interface FootSurroundings {
 export class ChatFoot {
   readonly element: HTMLElement;
   /** The service of the next message is known not to support chat. Dismissed, it's hidden until that or the service changes. */
-  readonly lack: RefusalSlot;
-  readonly unsaved: RefusalSlot;
-  readonly refusal: RefusalSlot;
+  readonly lack: ProblemSlot;
+  readonly unsaved: ProblemSlot;
+  readonly refusal: ProblemSlot;
   readonly long: LateLength;
   readonly silence = new SilenceBar();
   readonly notes: NoteList;
 
   constructor({ composer, picker, ticker, state, post, copy, say, restoring, appeared }: FootSurroundings) {
     const slot = (name: string, forget: () => void) =>
-      new RefusalSlot(
-        name,
+      new ProblemSlot(
+        { class: name },
         {
           run: (action, model) => post({ type: 'runAction', action, ...(model !== undefined && { model }) }),
           copy,
@@ -72,26 +71,6 @@ export class ChatFoot {
       picker,
       composer.element,
     );
-  }
-}
-
-/** A place above the composer, for example for the reason why the last message wasn't sent. */
-class RefusalSlot {
-  readonly element: HTMLElement;
-  readonly #acts: ProblemActs;
-  readonly #ticker: Ticker;
-  #card: ProblemCard | undefined;
-
-  constructor(name: string, acts: ProblemActs, ticker: Ticker) {
-    this.element = element('div', { class: name });
-    this.#acts = acts;
-    this.#ticker = ticker;
-  }
-
-  show(problem: Problem | undefined): void {
-    this.#card?.dispose();
-    this.#card = problem === undefined ? undefined : new ProblemCard(problem, this.#acts, this.#ticker);
-    this.element.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
 import type { ToPage } from '../../../shared/protocol/chatProtocol.ts';
@@ -10,7 +9,7 @@ import { MarkdownPart } from '../../markdown/markdownPart.ts';
 import { MessageActions } from './messageActions.ts';
 import { type MetricWord, MetricsRow } from '../../kit/metricsRow.ts';
 import { answeredByWord, endWord, metricsTooltip } from '../speed/metricWords.ts';
-import { ProblemCard } from '../../kit/problemCard.ts';
+import { ProblemSlot } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { type Side, VersionSwitch } from './versionSwitch.ts';
 import { SpeedLine } from '../../kit/speedLine.ts';
@@ -43,8 +42,7 @@ export class ReplyArticle {
   readonly #answer: MarkdownPart;
   readonly #reasoning: ReasoningFold;
   readonly #waiting = element('div', { class: 'waiting' });
-  readonly #problemSlot = element('div', { class: 'problem-slot' });
-  #card: ProblemCard | undefined;
+  readonly #problem: ProblemSlot;
   #reply: ReplyView;
   #live: LiveReply | undefined;
   #stopHint: HTMLElement | undefined;
@@ -59,6 +57,20 @@ export class ReplyArticle {
     this.#versions = new VersionSwitch(around.showVersion);
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
     this.#reasoning = new ReasoningFold(around);
+    this.#problem = new ProblemSlot(
+      { class: 'problem-slot' },
+      {
+        run: (action, model) =>
+          around.post({
+            type: 'runAction',
+            action,
+            replyId: this.#reply.id,
+            ...(model !== undefined && { model }),
+          }),
+        copy: (text) => around.code.copy(text, () => undefined),
+      },
+      around.ticker,
+    );
     this.#actions = new MessageActions(around);
     this.#continue = this.#actions.makeNamed(l10n.t('Continue'), () =>
       around.post({ type: 'runAction', action: 'continue', replyId: this.#reply.id }),
@@ -88,7 +100,7 @@ export class ReplyArticle {
       this.#reasoning.element,
       this.#answer.element,
       this.#waiting,
-      this.#problemSlot,
+      this.#problem.element,
       this.speedLine.element,
       this.#footer,
     );
@@ -142,7 +154,7 @@ export class ReplyArticle {
 
   dispose(): void {
     this.#stopLive();
-    this.#card?.dispose();
+    this.#problem.dispose();
     this.#actions.dispose();
     this.#answer.dispose();
     this.#reasoning.dispose();
@@ -243,23 +255,9 @@ export class ReplyArticle {
   }
 
   #drawProblem(): void {
-    const { problem, id } = this.#reply;
-    const focused = this.#card?.focused;
-    this.#card?.dispose();
-    this.#card = undefined;
-    if (problem === undefined) {
-      this.#problemSlot.replaceChildren();
-      return;
-    }
-    const acts = {
-      run: (action: (typeof problem.actions)[number]['kind'], model?: ModelRef) =>
-        this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
-      copy: (text: string) => this.#around.code.copy(text, () => undefined),
-    };
-    const actions = problem.actions.filter(({ kind }) => this.#isLast || kind !== 'continue');
-    this.#card = new ProblemCard({ ...problem, actions }, acts, this.#around.ticker);
-    this.#problemSlot.replaceChildren(this.#card.element);
-    if (focused !== undefined) this.#card.focus(focused);
+    const { problem } = this.#reply;
+    const actions = problem?.actions.filter(({ kind }) => this.#isLast || kind !== 'continue') ?? [];
+    this.#problem.show(problem && { ...problem, actions });
   }
 }
 
