@@ -154,7 +154,7 @@ describe('A run of prompt checks in the Testing view', () => {
     gates.get('local/two')?.resolve();
     await runs[1];
     assert.deepEqual(rows(stand, 'both.checks.yaml'), ['local/echo: ', 'local/one: ', 'local/two: 1/1']);
-    assert.equal(stand.tests.running(at('both.checks.yaml'))?.size, 1);
+    assert.equal(stand.tests.running.started(at('both.checks.yaml'))?.size, 1);
     gates.get('local/one')?.resolve();
     await runs[0];
     assert.deepEqual(rows(stand, 'both.checks.yaml').toSorted(), ['local/echo: ', 'local/one: 1/1', 'local/two: 1/1']);
@@ -170,8 +170,8 @@ describe('A run of prompt checks in the Testing view', () => {
     await edited((edit) => edit.renameFile(at('old.checks.yaml'), at('new.checks.yaml')));
     await renamed;
     assert.deepEqual(rows(stand, 'new.checks.yaml'), ['local/echo: 1/1', 'local/echo: ']);
-    assert.equal(stand.tests.running(at('new.checks.yaml'))?.size, 1);
-    assert.equal(stand.tests.running(at('old.checks.yaml')), undefined);
+    assert.equal(stand.tests.running.started(at('new.checks.yaml'))?.size, 1);
+    assert.equal(stand.tests.running.started(at('old.checks.yaml')), undefined);
     gate.resolve();
     await run;
     assert.deepEqual(rows(stand, 'new.checks.yaml'), ['local/echo: 1/1', 'local/echo: 1/1']);

@@ -587,10 +587,10 @@ describe('Prompt checks in the Testing view', () => {
     assert.ok(item);
     await stand.tests.runItems([item]);
     assert.equal(stand.outcomes.get('Quick > local/echo'), 'passed');
-    assert.equal(stand.tests.running(at(name))?.size, 1);
+    assert.equal(stand.tests.running.started(at(name))?.size, 1);
     gate.resolve();
     await slow;
-    assert.equal(stand.tests.running(at(name)), undefined);
+    assert.equal(stand.tests.running.started(at(name)), undefined);
     const later = stand.reopened();
     stands = [later];
     await later.tests.discovered();

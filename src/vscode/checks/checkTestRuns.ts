@@ -14,7 +14,7 @@ import type { LoadedChecks } from './checksFiles.ts';
 import { checkCellText } from './results/checkCellText.ts';
 import type { LiveResults } from './results/liveResults.ts';
 import { mayRunChecks, type RunLimits } from './mayRunChecks.ts';
-import { RunningCheck, RunningChecks } from './runningChecks.ts';
+import { RunningCheck, type RunningChecks } from './runningChecks.ts';
 
 /** What a run of the Testing view needs from Parlance. */
 export interface CheckTestRunsDeps {
@@ -37,6 +37,7 @@ interface View {
   readonly controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly results: LiveResults;
+  readonly running: RunningChecks;
   /** Reads again what a request is about. */
   readonly readAgain: (request: vscode.TestRunRequest) => Promise<void>;
   /** There are new results or new states. */
@@ -55,29 +56,11 @@ interface Obstacle {
 export class CheckTestRuns {
   readonly #deps: CheckTestRunsDeps;
   readonly #view: View;
-  readonly #running = new RunningChecks();
   readonly #starting = new StartingRuns();
 
   constructor(deps: CheckTestRunsDeps, view: View) {
     this.#deps = deps;
     this.#view = view;
-  }
-
-  /** The items of a file that are running; undefined if no run is about it. */
-  started(uri: vscode.Uri): ReadonlySet<string> | undefined {
-    return this.#running.started(uri);
-  }
-
-  waitsUntil(uri: vscode.Uri): number | undefined {
-    return this.#running.waitsUntil(uri);
-  }
-
-  stop(uri: vscode.Uri): void {
-    this.#running.stop(uri);
-  }
-
-  renamed(from: vscode.Uri, to: vscode.Uri): void {
-    this.#running.renamed(from, to);
   }
 
   /** @param wanted models instead of those of the files, unless it's empty */
@@ -143,7 +126,7 @@ export class CheckTestRuns {
       // The view's own Stop, and the run's.
       const stops = [token, run.token].map((each) => each.onCancellationRequested(() => abort.abort()));
       if (token.isCancellationRequested) abort.abort();
-      this.#running.begin(running);
+      this.#view.running.begin(running);
       for (const { uri } of tree.files) if (running.isAbout(uri)) this.#view.changed(uri);
       shows();
       const ready: CheckLeaf[] = [];
@@ -233,7 +216,7 @@ export class CheckTestRuns {
   }
 
   async #over(running: RunningCheck, experiments: readonly string[]): Promise<void> {
-    this.#running.end(running);
+    this.#view.running.end(running);
     await this.#view.results.saved();
     await this.#view.deleteOldReplies(experiments).catch(this.#deps.onError);
   }

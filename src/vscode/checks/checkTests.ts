@@ -14,6 +14,7 @@ import { isChecksFile, type LoadedCase, loadChecks, type LoadedChecks } from './
 import { checksPattern } from './checksNames.ts';
 import { deleteOldReplies } from './results/keptReplies.ts';
 import { LiveResults } from './results/liveResults.ts';
+import { RunningChecks } from './runningChecks.ts';
 import { watchChecks } from './watchChecks.ts';
 
 const MOST_FILES = 500;
@@ -37,6 +38,7 @@ export class CheckTests implements vscode.Disposable {
   readonly #deps: CheckTestsDeps;
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
+  readonly running = new RunningChecks();
   readonly #results: LiveResults;
   readonly #runs: CheckTestRuns;
   readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
@@ -82,6 +84,7 @@ export class CheckTests implements vscode.Disposable {
       controller: this.#controller,
       tree: this.tree,
       results: this.#results,
+      running: this.running,
       readAgain: (request) => this.#readAgain(request),
       changed: (uri) => this.#changed.fire(uri),
       deleteOldReplies: (over) => this.#deleteOldReplies(over),
@@ -125,20 +128,6 @@ export class CheckTests implements vscode.Disposable {
   /** The current results of a case, by the model's key; those from before it changed don't count. */
   cells(checks: LoadedChecks, loaded: LoadedCase): CaseCells {
     return this.#results.of(checks, loaded);
-  }
-
-  /** How many of a file's cells are running, by their keys; undefined if it isn't running. */
-  running(uri: vscode.Uri): ReadonlySet<string> | undefined {
-    return this.#runs.started(uri);
-  }
-
-  /** When a file's next request to a busy service is sent, as Unix time in milliseconds; undefined if none waits. */
-  waitsUntil(uri: vscode.Uri): number | undefined {
-    return this.#runs.waitsUntil(uri);
-  }
-
-  stop(uri: vscode.Uri): void {
-    this.#runs.stop(uri);
   }
 
   /** Settles when all results so far are on disk. */
@@ -237,7 +226,7 @@ export class CheckTests implements vscode.Disposable {
 
   async #renamed(uri: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#seen.delete(uri.toString());
-    this.#runs.renamed(uri, to);
+    this.running.renamed(uri, to);
     this.#results.renamed(uri, to);
     // What is being saved under the old name moves too.
     await this.#results.saved();

@@ -45,7 +45,7 @@ export function registerChecksEditing(tests: CheckTests, deps: ChecksEditingDeps
   const running = new Map<string, { readonly uri: vscode.Uri; readonly lenses: vscode.CodeLens[] }>();
   const caseLenses = (uri: vscode.Uri) => {
     const key = uri.toString();
-    const isRunning = tests.running(uri) !== undefined;
+    const isRunning = tests.running.started(uri) !== undefined;
     const shown = (isRunning ? running.get(key)?.lenses : undefined) ?? lensesOf(tests, uri);
     if (isRunning) running.set(key, { uri, lenses: shown });
     return shown;

@@ -119,7 +119,7 @@ export class ChecksPanel implements vscode.Disposable {
         });
       }
       case 'stop':
-        for (const { uri } of this.#files()) tests.stop(uri);
+        for (const { uri } of this.#files()) tests.running.stop(uri);
         return;
       case 'newFile':
         await vscode.commands.executeCommand(commandIds.newCheck);
@@ -169,7 +169,7 @@ export class ChecksPanel implements vscode.Disposable {
     const detail = vscode.l10n.t('Their replies are deleted too. Their requests stay in the request history.');
     if ((await plainWindow.ask(question, { detail }, yes)) !== yes) return;
     // One that was started in the meantime keeps its results: it would write them again.
-    const ended = this.#files().filter(({ uri }) => this.#deps.tests.running(uri) === undefined);
+    const ended = this.#files().filter(({ uri }) => this.#deps.tests.running.started(uri) === undefined);
     await this.#deps.tests.deleteResults(ended.map(({ uri }) => uri));
   }
 
@@ -195,7 +195,7 @@ export class ChecksPanel implements vscode.Disposable {
   #view(): ChecksView {
     const { tests } = this.#deps;
     const files = this.#files().map((checks) => {
-      const running = tests.running(checks.uri);
+      const running = tests.running.started(checks.uri);
       const rows = checks.cases.map((loaded) => {
         const listed = tests.tree.modelsOf(checks, loaded);
         return { id: idOf(checks, loaded), loaded, listed, cells: tests.cells(checks, loaded) };
@@ -221,7 +221,7 @@ export class ChecksPanel implements vscode.Disposable {
     );
     const cells = [...byId.values()].flatMap((row) => Object.values(row.cells));
     const costs = cells.flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
-    const waits = files.flatMap(({ checks: { uri } }) => tests.waitsUntil(uri) ?? []);
+    const waits = files.flatMap(({ checks: { uri } }) => tests.running.waitsUntil(uri) ?? []);
     const repeats = files.map(({ checks: { file } }) => file.repeat);
     return {
       files: files.map(({ checks: { uri }, running, rows }) => ({
