@@ -65,16 +65,16 @@ const asksInBox: ReadonlySet<ProblemActionKind> = new Set(connectionActions);
 
 /** The host of one chat page, which shows one conversation at a time: intentions in, facts out. All state is here, none in the page. */
 export class ChatPageHost implements vscode.Disposable {
+  readonly acts: PageActs;
+  readonly attachments: PageAttachments;
+  readonly models: PageModels;
   readonly #deps: ChatPageDeps;
   readonly #own = new DisposableList();
   readonly #channel: PageChannel;
   readonly #shown: ShownConversation;
   readonly #loaded: LoadedMessages;
-  readonly #attachments: PageAttachments;
   readonly #news: SessionNews;
   readonly #long: LongChat;
-  readonly #acts: PageActs;
-  readonly #models: PageModels;
   readonly #notes: PageNotes;
   readonly #handlers: ToHostHandlers;
   #shows = 0;
@@ -92,7 +92,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#channel = channel;
     this.#shown = shown;
     this.#loaded = loaded;
-    this.#attachments = attachments;
+    this.attachments = attachments;
     this.#notes = notes ?? this.#own.add(new PageNotes());
     this.#news = new SessionNews(deps, {
       channel,
@@ -106,8 +106,8 @@ export class ChatPageHost implements vscode.Disposable {
       changed: () => deps.onDidChange(this),
     });
     shown.onEvent(this.#news.happened);
-    this.#acts = new PageActs(deps, { channel, shown, attachments });
-    this.#models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.#acts }));
+    this.acts = new PageActs(deps, { channel, shown, attachments });
+    this.models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
     this.#handlers = this.#createHandlers();
     this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
@@ -188,11 +188,6 @@ export class ChatPageHost implements vscode.Disposable {
     this.#channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  /** Lets the user select what to add to the message. */
-  addContext(): Promise<void> {
-    return this.#attachments.addContext();
-  }
-
   /** Goes to a message, in the version of the conversation that has it, and focuses the message box. */
   async reveal(messageId: string): Promise<void> {
     this.#showVersion(messageId);
@@ -201,40 +196,15 @@ export class ChatPageHost implements vscode.Disposable {
     this.#channel.postWhenOpen({ type: 'messageRevealed', id: messageId });
   }
 
-  /** Adds files of the open folders to the message. */
-  addFiles(uris: readonly vscode.Uri[]): Promise<void> {
-    return this.#attachments.addFiles(uris);
-  }
-
-  /** Adds what the user is looking at to the message. */
-  addSuggested(): Promise<void> {
-    return this.#attachments.addSuggested();
-  }
-
-  /** Lets the user select this conversation's model. */
-  selectModel(): Promise<void> {
-    return this.#acts.selectModel();
-  }
-
-  /** Lets the user select it in the page, beside the message box. */
-  openModelPicker(): void {
-    this.#models.open();
-  }
-
-  /** Uses this model for the conversation. */
-  useModel(model: ModelRef): Promise<void> {
-    return this.#acts.useModel(model);
-  }
-
   /** Asks something that wasn't typed here. Settles when it's accepted, or refused, which the page shows. */
   ask(text: string, options: ChatOptions): Promise<void> {
     this.#notes.asked();
-    return this.#acts.askUntyped(text, options);
+    return this.acts.askUntyped(text, options);
   }
 
   /** The page is hidden, which destroys it. */
   hidden(): void {
-    this.#models.close();
+    this.models.close();
     this.#deps.onFocusMoved(this, false);
     this.#channel.pause();
   }
@@ -245,7 +215,7 @@ export class ChatPageHost implements vscode.Disposable {
   }
 
   #createHandlers(): ToHostHandlers {
-    const acts = this.#acts;
+    const acts = this.acts;
     return {
       ready: () => {
         this.#channel.arrived();
@@ -269,9 +239,9 @@ export class ChatPageHost implements vscode.Disposable {
       focusMoved: ({ isHere }) => this.#deps.onFocusMoved(this, isHere),
       draftChanged: (message) => acts.draftChanged(message),
       optionsChanged: (message) => acts.setOptions(message),
-      ...this.#attachments.handlers,
+      ...this.attachments.handlers,
       ...this.#long.handlers,
-      ...this.#models.handlers,
+      ...this.models.handlers,
       completePrompt: ({ request, typed }) => this.#listPrompts(request, typed),
       runPrompt: ({ row }) => this.#deps.prompts.run(row),
       copyText: ({ text }) => this.#copy(text),
@@ -325,7 +295,7 @@ export class ChatPageHost implements vscode.Disposable {
       ...this.#shown.draftView,
       connection,
       suggestions: this.#suggestions,
-      attachments: this.#attachments.view(),
+      attachments: this.attachments.view(),
       ...(session?.conversation.continues !== undefined && { continues: session.conversation.continues }),
       ...(this.#long.summary !== undefined && { summary: this.#long.summary }),
       ...this.#unsaved,
@@ -341,13 +311,13 @@ export class ChatPageHost implements vscode.Disposable {
   ): Promise<void> {
     switch (action) {
       case 'retry':
-        return replyId === undefined ? undefined : this.#acts.retry(replyId);
+        return replyId === undefined ? undefined : this.acts.retry(replyId);
       case 'continue':
-        return this.#acts.askOwn(vscode.l10n.t('Continue exactly where you stopped.'));
+        return this.acts.askOwn(vscode.l10n.t('Continue exactly where you stopped.'));
       case 'selectModel':
-        return this.#models.open(replyId);
+        return this.models.open(replyId);
       case 'useModel':
-        return this.#acts.useOffered(model, replyId);
+        return this.acts.useOffered(model, replyId);
       case 'newChat':
         return this.startNew();
       case 'summarize':
@@ -388,8 +358,8 @@ export class ChatPageHost implements vscode.Disposable {
   async #suggest(suggestionId: string): Promise<void> {
     const { id } = this.#shown;
     const words = suggestionWords(suggestionId);
-    if (words !== undefined) this.#acts.addToDraft(id, words);
-    if (isAboutCode(suggestionId)) await this.#attachments.addSuggested();
+    if (words !== undefined) this.acts.addToDraft(id, words);
+    if (isAboutCode(suggestionId)) await this.attachments.addSuggested();
     else this.focusComposer();
   }
 

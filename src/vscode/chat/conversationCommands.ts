@@ -73,12 +73,12 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   });
   register(commandIds.stopReply, async () => deps.current()?.session?.stop());
   const selectModel = async (page: ChatPageHost | undefined): Promise<unknown> =>
-    page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
+    page?.session === undefined ? deps.chooseDefaultModel() : page.acts.selectModel();
   // Like the status bar, which runs it: prompts and commit messages use the default, whatever a hidden chat uses.
   register(commandIds.selectModel, () => selectModel(deps.visible()));
   // By its key in the chat, and from the chat's own menu. From elsewhere, VS Code's list is closer.
   registerForBoth(commandIds.selectModelInChat, commandIds.selectModelInChatInView, async (page) =>
-    page === undefined ? selectModel(page) : page.openModelPicker(),
+    page === undefined ? selectModel(page) : page.models.open(),
   );
   registerForBoth(commandIds.renameConversation, commandIds.renameConversationInView, async (page) =>
     withConversation(page, (id) => rename(id, conversations)),

@@ -231,10 +231,10 @@ export function registerChat(deps: ChatDeps): Chat {
     visible: visiblePage,
     chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
   });
-  deps.commands.handle(commandIds.addContext, async () => (await chatInUseOrView()).addContext());
+  deps.commands.handle(commandIds.addContext, async () => (await chatInUseOrView()).attachments.addContext());
   deps.commands.handle(commandIds.addToChat, async (clicked?: unknown, selected?: unknown) => {
     const uris = givenRows(clicked, selected).filter((uri) => uri instanceof vscode.Uri);
-    await (await chatInUseOrView()).addFiles(uris);
+    await (await chatInUseOrView()).attachments.addFiles(uris);
   });
 
   return {
@@ -278,7 +278,7 @@ export function registerChat(deps: ChatDeps): Chat {
       page.focusComposer();
     },
     useModel,
-    addSuggested: async () => (await chatInUseOrView()).addSuggested(),
+    addSuggested: async () => (await chatInUseOrView()).attachments.addSuggested(),
     ask,
     currentModel: () => {
       const page = chatInUse() ?? view.page;
@@ -314,7 +314,7 @@ export function registerChat(deps: ChatDeps): Chat {
 
   async function useModel(model: ModelRef): Promise<void> {
     const page = await chatInUseOrView();
-    await page.useModel(model);
+    await page.acts.useModel(model);
     page.focusComposer();
     await keepFirstModel(model);
   }
