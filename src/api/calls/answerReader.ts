@@ -51,14 +51,7 @@ const errorBodyBytes = 64 * 1024;
  */
 export class AnswerReader implements ResponseReceiver {
   readonly isTimed: boolean;
-  readonly #request: TransportRequest;
-  readonly #decoder: AnswerDecoder;
-  readonly #clock: Clock;
-  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly #onWire: (() => void) | undefined;
-  readonly #transport: Transport;
-  readonly #signal: AbortSignal | undefined;
-  readonly #trace: WireTrace | undefined;
+  readonly #deps: ExchangeDeps & { readonly decoder: AnswerDecoder };
   #control: ExchangeControl | undefined;
   #startedAtMs = 0;
   #head: ResponseHead | undefined;
@@ -67,38 +60,31 @@ export class AnswerReader implements ResponseReceiver {
   #isOver = false;
 
   constructor(deps: ExchangeDeps & { readonly decoder: AnswerDecoder }) {
-    this.#request = deps.request;
-    this.#decoder = deps.decoder;
-    this.#clock = deps.clock;
-    this.#onExchange = deps.onExchange;
-    this.#onWire = deps.onWire;
+    this.#deps = deps;
     this.isTimed = deps.onText !== undefined;
-    this.#transport = deps.transport;
-    this.#signal = deps.signal;
-    this.#trace = deps.trace;
   }
 
   start(): void {
-    this.#startedAtMs = this.#clock.now();
-    this.#trace?.request();
-    this.#control = this.#transport.send(this.#request, this, this.#signal);
+    this.#startedAtMs = this.#deps.clock.now();
+    this.#deps.trace?.request();
+    this.#control = this.#deps.transport.send(this.#deps.request, this, this.#deps.signal);
   }
 
   sent(): void {
-    this.#onWire?.();
+    this.#deps.onWire?.();
   }
 
   head(head: ResponseHead): void {
     this.#head = head;
-    this.#headMs = this.#clock.now() - this.#startedAtMs;
-    this.#trace?.head(head, this.#headMs);
-    if (head.status >= 200 && head.status <= 299) this.#decoder.open(head);
+    this.#headMs = this.#deps.clock.now() - this.#startedAtMs;
+    this.#deps.trace?.head(head, this.#headMs);
+    if (head.status >= 200 && head.status <= 299) this.#deps.decoder.open(head);
     else this.#errorBody = new GatheredBytes();
   }
 
   data(chunk: Uint8Array, atMs?: number): void {
-    this.#trace?.data(chunk);
-    if (this.#errorBody === undefined) return this.#decoder.data(chunk, atMs);
+    this.#deps.trace?.data(chunk);
+    if (this.#errorBody === undefined) return this.#deps.decoder.data(chunk, atMs);
     const room = errorBodyBytes - this.#errorBody.size;
     this.#errorBody.add(chunk.subarray(0, room));
     // The status says what happened, and the beginning of the body has the message.
@@ -107,7 +93,7 @@ export class AnswerReader implements ResponseReceiver {
 
   end(): void {
     if (this.#errorBody !== undefined) throw this.#refusal(this.#errorBody);
-    this.#decoder.end();
+    this.#deps.decoder.end();
     this.#tell('ok');
   }
 
@@ -118,7 +104,7 @@ export class AnswerReader implements ResponseReceiver {
     const told = said instanceof ApiError ? this.#judged(said) : said;
     if (told instanceof ApiError) this.#tell('failed', told);
     else this.#tell('canceled');
-    this.#decoder.failed(told);
+    this.#deps.decoder.failed(told);
   }
 
   /** The decoder has everything it needs, although the body hasn't ended. */
@@ -152,32 +138,32 @@ export class AnswerReader implements ResponseReceiver {
         status: this.#head?.status ?? 0,
         header: this.#head?.header ?? (() => undefined),
         text: new TextDecoder().decode(body.take()),
-        url: this.#request.url,
-        nowMs: this.#clock.now(),
+        url: this.#deps.request.url,
+        nowMs: this.#deps.clock.now(),
       }),
     );
   }
 
   #judged(error: ApiError): ApiError {
-    const failure = inLightOfRequest(error.failure, this.#request);
+    const failure = inLightOfRequest(error.failure, this.#deps.request);
     return failure === error.failure ? error : new ApiError(failure, error);
   }
 
   #tell(outcome: Exchange['outcome'], error?: ApiError): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const { method, url } = this.#request;
+    const { method, url } = this.#deps.request;
     const requestId = this.#head === undefined ? undefined : requestIdOf(this.#head.header);
-    const { usage, eventCount } = this.#decoder;
-    this.#trace?.over(outcome, error?.failure, eventCount);
-    this.#onExchange?.({
+    const { usage, eventCount } = this.#deps.decoder;
+    this.#deps.trace?.over(outcome, error?.failure, eventCount);
+    this.#deps.onExchange?.({
       method,
       path: url.pathname,
       host: url.host,
       ...(this.#head === undefined ? {} : { status: this.#head.status, via: this.#head.via }),
       ...(requestId === undefined ? {} : { requestId }),
       ...(this.#headMs === undefined ? {} : { headMs: this.#headMs }),
-      durationMs: this.#clock.now() - this.#startedAtMs,
+      durationMs: this.#deps.clock.now() - this.#startedAtMs,
       outcome,
       ...(usage === undefined ? {} : { usage }),
       ...(error === undefined ? {} : { failure: error.failure.kind }),

@@ -21,32 +21,24 @@ import { authorizationFor } from '../transport/authorization.ts';
 /** Starts one exchange. */
 export type Begin<Event> = (deps: ExchangeDeps) => Attempt<Event>;
 
+interface CallRunnerDeps {
+  readonly endpoint: () => Promise<Endpoint>;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly hosts: HostChoice;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly trace: (() => TraceSink | undefined) | undefined;
+}
+
 /** Runs calls: attempts, the waits between them, and the other form of the host. The same for every operation. */
 export class CallRunner {
-  readonly #endpoint: () => Promise<Endpoint>;
-  readonly #transport: Transport;
-  readonly #clock: Clock;
-  readonly #hosts: HostChoice;
-  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly #trace: (() => TraceSink | undefined) | undefined;
+  readonly #deps: CallRunnerDeps;
   readonly #retries: RetryBucket;
   #exchangeCount = 0;
 
-  constructor(deps: {
-    readonly endpoint: () => Promise<Endpoint>;
-    readonly transport: Transport;
-    readonly clock: Clock;
-    readonly hosts: HostChoice;
-    readonly onExchange: ((exchange: Exchange) => void) | undefined;
-    readonly trace: (() => TraceSink | undefined) | undefined;
-  }) {
-    this.#endpoint = deps.endpoint;
-    this.#transport = deps.transport;
-    this.#clock = deps.clock;
-    this.#hosts = deps.hosts;
-    this.#onExchange = deps.onExchange;
-    this.#trace = deps.trace;
-    this.#retries = new RetryBucket(10, 10_000, () => this.#clock.now());
+  constructor(deps: CallRunnerDeps) {
+    this.#deps = deps;
+    this.#retries = new RetryBucket(10, 10_000, () => this.#deps.clock.now());
   }
 
   /** @throws {ApiError}, or the signal's reason on a cancel. Leaving the loop early aborts the exchange. */
@@ -81,7 +73,7 @@ export class CallRunner {
         const delayMs = reply?.hasOutput === true ? undefined : this.#delayMs(operation.retried, errors, waitedMs);
         if (delayMs === undefined) throw tellingError(errors);
         yield { type: 'retrying', attempt: attempt + 1, delayMs, failure: error.failure };
-        await this.#clock.sleep(delayMs, signal);
+        await this.#deps.clock.sleep(delayMs, signal);
         waitedMs += delayMs;
       } finally {
         reply?.abandon();
@@ -93,21 +85,21 @@ export class CallRunner {
   async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
     signal?.throwIfAborted();
-    const endpoint = await orCanceled(this.#endpoint(), signal);
-    const forms = hostForm === undefined ? this.#hosts.forms(endpoint, api) : [hostForm];
+    const endpoint = await orCanceled(this.#deps.endpoint(), signal);
+    const forms = hostForm === undefined ? this.#deps.hosts.forms(endpoint, api) : [hostForm];
     const unreachable: HostForm[] = [];
     let firstError: ApiError | undefined;
     for (const form of forms) {
       const reply = begin(this.#exchange(requestFor(operation, api, endpoint, form), options));
       try {
         const batch = await reply.nextBatch();
-        this.#hosts.reached(endpoint, api, form, unreachable);
+        this.#deps.hosts.reached(endpoint, api, form, unreachable);
         return { reply, batch };
       } catch (error) {
         reply.abandon();
         if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
         if (isFromAfar(error.failure)) {
-          this.#hosts.reached(endpoint, api, form, unreachable);
+          this.#deps.hosts.reached(endpoint, api, form, unreachable);
           throw error;
         }
         // If neither host can be used, report the one that should have been used.
@@ -120,17 +112,17 @@ export class CallRunner {
   }
 
   #exchange(request: TransportRequest, { signal, observer }: CallOptions): ExchangeDeps {
-    const sink = this.#trace?.();
+    const sink = this.#deps.trace?.();
     this.#exchangeCount += 1;
     observer?.sending?.(sentRequest(request));
     return {
-      transport: this.#transport,
+      transport: this.#deps.transport,
       request,
-      clock: this.#clock,
+      clock: this.#deps.clock,
       onWire: observer?.onWire,
       onText: observer?.textArrived,
       onExchange: (exchange) => {
-        this.#onExchange?.(exchange);
+        this.#deps.onExchange?.(exchange);
         observer?.exchanged?.(exchange);
       },
       trace: sink === undefined ? undefined : new WireTrace(sink, request, this.#exchangeCount),
@@ -140,7 +132,7 @@ export class CallRunner {
 
   #delayMs(call: RetriedCall, errors: readonly ApiError[], waitedMs: number): number | undefined {
     const failures = errors.map(({ failure }) => failure);
-    const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
+    const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#deps.clock.random());
     if (delayMs === undefined) return undefined;
     // Waiting for a model to load is slow enough not to cause a storm.
     return failures.at(-1)?.kind === 'notReady' || this.#retries.take() ? delayMs : undefined;

@@ -114,28 +114,24 @@ export function hasChecksName(uri: vscode.Uri): boolean {
   return uri.path.endsWith(checksFileEnding) || uri.path.endsWith(`/${promptfooFileName}`);
 }
 
+interface CaseReaderDeps {
+  /** The file with a path that the file of checks names. */
+  readonly inside: (path: string) => Promise<InsideFile>;
+  readonly file: ChecksFile;
+  /** Files that the file of checks refers to, already read. */
+  readonly named: readonly vscode.Uri[];
+  readonly defaults: ChatOptions;
+}
+
 /** Reads each prompt and each file once, no matter how many cases use it. */
 class CaseReader {
-  readonly #inside: (path: string) => Promise<InsideFile>;
-  readonly #file: ChecksFile;
-  readonly #defaults: ChatOptions;
-  readonly #named: readonly vscode.Uri[];
+  readonly #deps: CaseReaderDeps;
   #sent = 0;
   readonly #prompts = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string>>();
   readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
 
-  constructor(given: {
-    /** The file with a path that the file of checks names. */
-    readonly inside: (path: string) => Promise<InsideFile>;
-    readonly file: ChecksFile;
-    /** Files that the file of checks refers to, already read. */
-    readonly named: readonly vscode.Uri[];
-    readonly defaults: ChatOptions;
-  }) {
-    this.#inside = given.inside;
-    this.#file = given.file;
-    this.#defaults = given.defaults;
-    this.#named = given.named;
+  constructor(given: CaseReaderDeps) {
+    this.#deps = given;
   }
 
   async load(check: CheckCase): Promise<LoadedCase> {
@@ -158,13 +154,13 @@ class CaseReader {
             }),
           )
         : fault;
-    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#file.options, ...own };
+    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#deps.file.options, ...own };
     const hasSystemPrompt = isPrompt && input.template === undefined;
     // The model is what's compared, so it isn't part of the question.
-    const { model: _model, stream: _stream, systemPrompt, ...numbers } = { ...this.#defaults, ...options };
+    const { model: _model, stream: _stream, systemPrompt, ...numbers } = { ...this.#deps.defaults, ...options };
     const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);
     const system = hasSystemPrompt ? systemPrompt : undefined;
-    const { repeat } = this.#file;
+    const { repeat } = this.#deps.file;
     const content = JSON.stringify({ messages, system, numbers, expected, threshold, repeat });
     return {
       check,
@@ -172,7 +168,10 @@ class CaseReader {
       options,
       hasSystemPrompt,
       fingerprint: hash('sha256', content).slice(0, 32),
-      sources: [...this.#named, ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : []))],
+      sources: [
+        ...this.#deps.named,
+        ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : [])),
+      ],
     };
   }
 
@@ -190,7 +189,7 @@ class CaseReader {
   #prompt(path: string, isNamed: boolean): Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string> {
     const read = async () => {
       try {
-        const { uri, stat } = await this.#inside(path);
+        const { uri, stat } = await this.#deps.inside(path);
         const file = await readPromptFile(await currentText(uri, maxPromptSize, stat));
         const wrong = file.remarks.find(({ severity }) => severity === 'error');
         return wrong === undefined ? { uri, file } : `${path}: ${wrong.message}`;
@@ -208,7 +207,7 @@ class CaseReader {
   #about(path: string): Promise<{ readonly uri: vscode.Uri; readonly text: string } | string> {
     const read = async () => {
       try {
-        const { uri, stat } = await this.#inside(path);
+        const { uri, stat } = await this.#deps.inside(path);
         return { uri, text: await currentText(uri, maxPromptSize, stat) };
       } catch (error) {
         return whyUnread(path, error);

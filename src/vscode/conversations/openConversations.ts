@@ -40,17 +40,22 @@ export interface KeptAttachments {
 
 const FOREIGN_DELAY_MS = 50;
 
+interface OpenConversationsDeps {
+  clientFor: (conversationId: string, model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
+  attachments: KeptAttachments;
+  store: ConversationStore;
+  /** Identifies this window in the files. */
+  writer: string;
+  redact: (failure: ApiFailure) => ApiFailure;
+  onUnexpected: (error: unknown) => void;
+}
+
 /**
  * The conversations that are open in this window, each once, no matter how many pages show it. Follows what other
  * windows write to the same files.
  */
 export class OpenConversations {
-  readonly #clientFor: (conversationId: string, model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
-  readonly #attachments: KeptAttachments;
-  readonly #store: ConversationStore;
-  readonly #writer: string;
-  readonly #redact: (failure: ApiFailure) => ApiFailure;
-  readonly #onUnexpected: (error: unknown) => void;
+  readonly #deps: OpenConversationsDeps;
   readonly #slots = new Map<string, Slot>();
   readonly #changed = new Set<string>();
   /** What to tell the user about conversations that aren't completely saved. */
@@ -60,21 +65,8 @@ export class OpenConversations {
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
 
-  constructor(deps: {
-    clientFor: (conversationId: string, model: ModelRef, stop: () => void) => Pick<InferenceCalls, 'stream'>;
-    attachments: KeptAttachments;
-    store: ConversationStore;
-    /** Identifies this window in the files. */
-    writer: string;
-    redact: (failure: ApiFailure) => ApiFailure;
-    onUnexpected: (error: unknown) => void;
-  }) {
-    this.#clientFor = deps.clientFor;
-    this.#attachments = deps.attachments;
-    this.#store = deps.store;
-    this.#writer = deps.writer;
-    this.#redact = deps.redact;
-    this.#onUnexpected = deps.onUnexpected;
+  constructor(deps: OpenConversationsDeps) {
+    this.#deps = deps;
   }
 
   /** Opens a stored conversation, or a new one for an ID without a file. */
@@ -133,7 +125,7 @@ export class OpenConversations {
   }
 
   async #load(id: string): Promise<Entry> {
-    const file = this.#store.file(id, {
+    const file = this.#deps.store.file(id, {
       onUnsaved: (error) => {
         this.#unsaved.set(id, problemOfUnsavedConversation(error, process.platform));
         this.#unsavedChanged.fire(id);
@@ -146,26 +138,26 @@ export class OpenConversations {
       },
     });
     // Before the messages, so that nothing another window writes is missed in between.
-    const draft = await this.#attachments.store.draft(id);
+    const draft = await this.#deps.attachments.store.draft(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
     // An unreadable line might name more.
     if (damagedLines === 0) {
       const used = new Set([...draft.items, ...conversation.attachments()].map((attachment) => attachment.id));
-      void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
+      void this.#deps.attachments.store.sweep(id, used).catch(this.#deps.onUnexpected);
     }
     const session = new ChatSession(conversation, {
-      clientFor: (model, stop) => this.#clientFor(id, model, stop),
-      attachments: this.#attachments.source(id),
+      clientFor: (model, stop) => this.#deps.clientFor(id, model, stop),
+      attachments: this.#deps.attachments.source(id),
       journal: file,
       now: () => Date.now(),
       ticks: () => performance.now(),
       newId: () => crypto.randomUUID(),
-      writer: this.#writer,
+      writer: this.#deps.writer,
       pid: process.pid,
-      redact: this.#redact,
-      onUnexpected: this.#onUnexpected,
+      redact: this.#deps.redact,
+      onUnexpected: this.#deps.onUnexpected,
     });
     session.onEvent((event) => {
       if (event.type === 'replyChanged') void this.#closeUnused(id);
@@ -186,7 +178,7 @@ export class OpenConversations {
   async #follow(): Promise<void> {
     if (this.#disposed) return;
     // If nothing can be watched, other windows' messages appear when the chat is opened again.
-    this.#watcher ??= watchFolder(this.#store.folder, (name) => this.#fileChanged(name), this.#onUnexpected);
+    this.#watcher ??= watchFolder(this.#deps.store.folder, (name) => this.#fileChanged(name), this.#deps.onUnexpected);
     await this.#watcher.ready;
   }
 
@@ -196,7 +188,7 @@ export class OpenConversations {
     this.#changed.add(id);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#readChanged().catch(this.#onUnexpected);
+      this.#readChanged().catch(this.#deps.onUnexpected);
     }, FOREIGN_DELAY_MS);
   }
 

@@ -26,6 +26,15 @@ type Change<T> = (value: T) => T;
 
 type Content<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'missing' | 'damaged' | 'newer' };
 
+interface JsonFileDeps<T> {
+  readonly path: string;
+  /** The schema's version. A file with a higher version was written by a newer Parlance. */
+  readonly version: number;
+  readonly schema: v.GenericSchema<unknown, T>;
+  readonly empty: T;
+  readonly onTrouble: (trouble: FileTrouble) => void;
+}
+
 /**
  * A value in a JSON file that all windows share. Only a missing file counts as empty: a file that can't be read is never
  * written to, and one that can't be parsed is renamed, not replaced. A change is a function applied to what is on disk
@@ -33,10 +42,7 @@ type Content<T> = { readonly kind: 'value'; readonly value: T } | { readonly kin
  */
 export class JsonFile<T> {
   readonly path: string;
-  readonly #version: number;
-  readonly #schema: v.GenericSchema<unknown, T>;
-  readonly #empty: T;
-  readonly #onTrouble: (trouble: FileTrouble) => void;
+  readonly #deps: JsonFileDeps<T>;
   readonly #queue = new Queue();
   readonly #saver: Saver;
   /** What was on disk when it was last read or written. */
@@ -46,23 +52,13 @@ export class JsonFile<T> {
   /** Problems already reported, so that they aren't reported again on each read. */
   #told = new Set<FileTrouble['kind']>();
 
-  constructor(deps: {
-    readonly path: string;
-    /** The schema's version. A file with a higher version was written by a newer Parlance. */
-    readonly version: number;
-    readonly schema: v.GenericSchema<unknown, T>;
-    readonly empty: T;
-    readonly onTrouble: (trouble: FileTrouble) => void;
-  }) {
+  constructor(deps: JsonFileDeps<T>) {
     this.path = deps.path;
-    this.#version = deps.version;
-    this.#schema = deps.schema;
-    this.#empty = deps.empty;
+    this.#deps = deps;
     this.#known = deps.empty;
-    this.#onTrouble = deps.onTrouble;
     this.#saver = new Saver({
       save: () => this.#save(),
-      onError: (error) => this.#onTrouble({ kind: 'unsaved', path: this.path, error }),
+      onError: (error) => this.#deps.onTrouble({ kind: 'unsaved', path: this.path, error }),
       queue: this.#queue,
     });
   }
@@ -75,7 +71,7 @@ export class JsonFile<T> {
         if (content.kind === 'damaged') content = await withFileLock(this.#lock, (lock) => this.#intact(lock));
         if (content.kind === 'newer') this.#tell({ kind: 'newer', path: this.path });
         else this.#told.clear();
-        this.#known = content.kind === 'value' ? content.value : this.#empty;
+        this.#known = content.kind === 'value' ? content.value : this.#deps.empty;
       } catch (error) {
         this.#tell({ kind: 'unreadable', path: this.path, error });
       }
@@ -124,17 +120,17 @@ export class JsonFile<T> {
     let content = await this.#intact(lock);
     if (content.kind === 'newer') {
       const keptAs = await this.#setAside('newer', lock);
-      this.#onTrouble({ kind: 'newer', path: this.path, keptAs });
+      this.#deps.onTrouble({ kind: 'newer', path: this.path, keptAs });
       content = { kind: 'missing' };
     }
-    const before = content.kind === 'value' ? content.value : this.#empty;
+    const before = content.kind === 'value' ? content.value : this.#deps.empty;
     const after = changes.reduce((value, change) => change(value), before);
-    if (isDeepStrictEqual(after, this.#empty)) {
+    if (isDeepStrictEqual(after, this.#deps.empty)) {
       await lock.confirm();
       await removeFile(this.path);
       return after;
     }
-    const text = JSON.stringify({ version: this.#version, value: after });
+    const text = JSON.stringify({ version: this.#deps.version, value: after });
     await replaceFile(this.path, text, { beforeRename: () => lock.confirm() });
     return after;
   }
@@ -144,7 +140,7 @@ export class JsonFile<T> {
     const content = await this.#content();
     if (content.kind !== 'damaged') return content;
     const keptAs = await this.#setAside('damaged', lock);
-    this.#onTrouble({ kind: 'damaged', path: this.path, keptAs });
+    this.#deps.onTrouble({ kind: 'damaged', path: this.path, keptAs });
     return { kind: 'missing' };
   }
 
@@ -166,23 +162,23 @@ export class JsonFile<T> {
     const json = jsonIn(text);
     const file = v.safeParse(fileSchema, json);
     if (!file.success) return this.#unversioned(json);
-    if (file.output.version > this.#version) return { kind: 'newer' };
-    const value = v.safeParse(this.#schema, file.output.value);
-    const isOurs = value.success && file.output.version === this.#version;
+    if (file.output.version > this.#deps.version) return { kind: 'newer' };
+    const value = v.safeParse(this.#deps.schema, file.output.value);
+    const isOurs = value.success && file.output.version === this.#deps.version;
     return isOurs ? { kind: 'value', value: value.output } : { kind: 'damaged' };
   }
 
   /** Version 0.1.0 wrote the bare value, without a version number. A file that contains anything else is damaged. */
   #unversioned(json: unknown): Content<T> {
-    const value = v.safeParse(this.#schema, json);
-    const isWhole = this.#version === 1 && value.success && isDeepStrictEqual(value.output, json);
+    const value = v.safeParse(this.#deps.schema, json);
+    const isWhole = this.#deps.version === 1 && value.success && isDeepStrictEqual(value.output, json);
     return isWhole ? { kind: 'value', value: value.output } : { kind: 'damaged' };
   }
 
   #tell(trouble: FileTrouble): void {
     if (this.#told.has(trouble.kind)) return;
     this.#told.add(trouble.kind);
-    this.#onTrouble(trouble);
+    this.#deps.onTrouble(trouble);
   }
 }
 

@@ -28,28 +28,24 @@ interface InsertedTag {
   readonly waiting: readonly vscode.TextEditor[];
 }
 
+interface MediaActsDeps {
+  readonly gallery: MediaGallery;
+  readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
+  /** Relative to the document; empty for the document's own folder. */
+  readonly insertFolder: () => string;
+  /** The text editor that has or last had the focus. */
+  readonly lastEditor: () => vscode.TextEditor | undefined;
+  /** Whether the user's own programs can open files of this machine. */
+  readonly isBesideWindow?: () => boolean;
+}
+
 /** What can be done with a result besides looking at it. */
 export class MediaActs {
-  readonly #gallery: MediaGallery;
-  readonly #notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
-  readonly #insertFolder: () => string;
-  readonly #lastEditor: () => vscode.TextEditor | undefined;
+  readonly #deps: MediaActsDeps;
   readonly #isBesideWindow: () => boolean;
 
-  constructor(deps: {
-    readonly gallery: MediaGallery;
-    readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
-    /** Relative to the document; empty for the document's own folder. */
-    readonly insertFolder: () => string;
-    /** The text editor that has or last had the focus. */
-    readonly lastEditor: () => vscode.TextEditor | undefined;
-    /** Whether the user's own programs can open files of this machine. */
-    readonly isBesideWindow?: () => boolean;
-  }) {
-    this.#gallery = deps.gallery;
-    this.#notifier = deps.notifier;
-    this.#insertFolder = deps.insertFolder;
-    this.#lastEditor = deps.lastEditor;
+  constructor(deps: MediaActsDeps) {
+    this.#deps = deps;
     this.#isBesideWindow = deps.isBesideWindow ?? isBesideWindow;
   }
 
@@ -58,12 +54,12 @@ export class MediaActs {
     if (file === undefined) return;
     if (this.#isBesideWindow()) {
       if (await vscode.env.openExternal(file.uri)) return;
-      return this.#notifier.warning(
+      return this.#deps.notifier.warning(
         vscode.l10n.t("No program opened the file. It's still in the Media view; save a copy and open that."),
         [this.#saveButton(run, output)],
       );
     }
-    this.#notifier.info(
+    this.#deps.notifier.info(
       vscode.l10n.t(
         "This file is on the remote machine, where your own programs can't open it. Save a copy in the workspace, then right-click it in the Explorer and select Download….",
       ),
@@ -88,7 +84,7 @@ export class MediaActs {
     if (target === undefined) return;
     // The dialog has already asked whether an existing file can be overwritten.
     if (!(await this.#isDone(() => saveTo(target, fileParts(file.uri.fsPath))))) return;
-    this.#notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
+    this.#deps.notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
   }
 
   async copyLink(run: MediaRun, output: number): Promise<void> {
@@ -100,9 +96,9 @@ export class MediaActs {
 
   /** Inserts at the cursor of the last used editor. */
   async insert(run: MediaRun, output: number): Promise<void> {
-    const editor = this.#lastEditor();
+    const editor = this.#deps.lastEditor();
     if (editor === undefined) {
-      this.#notifier.info(vscode.l10n.t('Open a document and place the cursor where you want to insert it.'));
+      this.#deps.notifier.info(vscode.l10n.t('Open a document and place the cursor where you want to insert it.'));
       return;
     }
     using place = disposable(new InsertPlace(editor.document, editor.selection.active));
@@ -124,7 +120,7 @@ export class MediaActs {
     if (editorsOf(place.document).length > 0) return true;
     const shown = new InsertPlace(place.document, behind);
     const show = () => showDocument(shown.document, new vscode.Range(shown.position, shown.position));
-    this.#notifier.info(
+    this.#deps.notifier.info(
       vscode.l10n.t('The image was inserted into {0}.', place.name),
       [{ label: vscode.l10n.t('Show'), run: show }],
       () => shown.dispose(),
@@ -137,21 +133,22 @@ export class MediaActs {
    * @returns undefined if none was inserted
    */
   async #insert(id: string, output: number, place: InsertPlace): Promise<InsertedTag | undefined> {
-    const run = this.#gallery.get(id);
+    const run = this.#deps.gallery.get(id);
     const file = run === undefined ? undefined : await this.#file(run, output);
     if (file === undefined) return undefined;
     if (!(await place.open())) {
-      this.#notifier.info(
+      this.#deps.notifier.info(
         vscode.l10n.t("{0} was closed, so the image wasn't inserted. The image is in the Media view.", place.name),
       );
       return undefined;
     }
     const folder = folderOf(place.saved);
     if (folder === undefined) {
-      this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
+      this.#deps.notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
       return undefined;
     }
-    const steps = this.#insertFolder()
+    const steps = this.#deps
+      .insertFolder()
       .split('/')
       .filter((step) => step !== '');
     const into = vscode.Uri.joinPath(folder, ...steps);
@@ -175,20 +172,22 @@ export class MediaActs {
       return { behind, waiting };
     }
     await vscode.env.clipboard.writeText(tag);
-    this.#notifier.warning(refusedTagText(place.name, path));
+    this.#deps.notifier.warning(refusedTagText(place.name, path));
     return undefined;
   }
 
   async #file(run: MediaRun, output: number): Promise<ResultFile | undefined> {
     const { file, mediaType } = run.outputs[output] ?? {};
     if (file === undefined || mediaType === undefined) return undefined;
-    if (!(await this.#gallery.folder.has(file))) {
-      this.#notifier.error(vscode.l10n.t('The file no longer exists. Download it again while its link still works.'));
+    if (!(await this.#deps.gallery.folder.has(file))) {
+      this.#deps.notifier.error(
+        vscode.l10n.t('The file no longer exists. Download it again while its link still works.'),
+      );
       return undefined;
     }
     const { kind, prompt = '' } = run.parameters;
     const name = nameFromPrompt(prompt, kind);
-    return { kind, uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
+    return { kind, uri: vscode.Uri.file(this.#deps.gallery.folder.path(file)), mediaType, name, prompt };
   }
 
   /** Reports what the file system refused. */
@@ -197,7 +196,7 @@ export class MediaActs {
       await act();
       return true;
     } catch (error) {
-      this.#notifier.error(unsavedCopyText(error));
+      this.#deps.notifier.error(unsavedCopyText(error));
       return false;
     }
   }

@@ -35,37 +35,33 @@ interface ExplainedService {
 
 type ClosestModels = (model: ModelRef, wanted?: ModelAbility) => readonly string[];
 
+interface ExplainerDeps {
+  /** The service of failures that belong to none in particular. */
+  readonly main: () => ExplainedService;
+  /** By its ID; undefined for one that isn't in the list. */
+  readonly serviceOf?: (id: string) => ExplainedService | undefined;
+  readonly redactor: Redactor;
+  readonly log: Pick<Log, 'error'>;
+  /** Similar IDs in the model list. */
+  readonly closestModels: ClosestModels;
+}
+
 /** Describes failures, with everything that settings and URLs add, and without secrets. */
 export class Explainer {
-  readonly #main: () => ExplainedService;
+  readonly #deps: ExplainerDeps;
   readonly #serviceOf: (id: string) => ExplainedService | undefined;
-  readonly #redactor: Redactor;
-  readonly #log: Pick<Log, 'error'>;
-  readonly #closestModels: ClosestModels;
 
-  constructor(deps: {
-    /** The service of failures that belong to none in particular. */
-    readonly main: () => ExplainedService;
-    /** By its ID; undefined for one that isn't in the list. */
-    readonly serviceOf?: (id: string) => ExplainedService | undefined;
-    readonly redactor: Redactor;
-    readonly log: Pick<Log, 'error'>;
-    /** Similar IDs in the model list. */
-    readonly closestModels: ClosestModels;
-  }) {
-    this.#main = deps.main;
+  constructor(deps: ExplainerDeps) {
+    this.#deps = deps;
     this.#serviceOf = deps.serviceOf ?? (() => undefined);
-    this.#redactor = deps.redactor;
-    this.#log = deps.log;
-    this.#closestModels = deps.closestModels;
   }
 
   /** For another service: nothing about the user's own one, its key, pages, or models, is used. */
   elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
     return new Explainer({
       main: () => unknownService(host),
-      redactor: this.#redactor,
-      log: this.#log,
+      redactor: this.#deps.redactor,
+      log: this.#deps.log,
       closestModels: (model, wanted) => closestModels(new ModelIndex(models()), model, 3, wanted),
     });
   }
@@ -75,7 +71,7 @@ export class Explainer {
       this.#aboutOf(circumstances).about.endpoint.redirectedToHttps?.(new URL(failure.to).origin);
     }
     const told = this.#isOfRemoved(failure, circumstances) ?? failure;
-    const problem = problemOf(this.#redactor.cleanData(told), this.context(circumstances));
+    const problem = problemOf(this.#deps.redactor.cleanData(told), this.context(circumstances));
     const { service } = this.#aboutOf(circumstances);
     return service === undefined ? problem : { ...problem, service };
   }
@@ -88,7 +84,7 @@ export class Explainer {
       const { failure, service } = error;
       return this.problem(failure, { ...(service !== undefined && { service }), ...circumstances });
     }
-    this.#log.error('Unexpected', error);
+    this.#deps.log.error('Unexpected', error);
     return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
   }
 
@@ -111,7 +107,7 @@ export class Explainer {
       ...known,
       pages: about.pages(),
       now: at,
-      closestModels: (model) => this.#closestModels(model, wanted),
+      closestModels: (model) => this.#deps.closestModels(model, wanted),
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };
@@ -130,8 +126,8 @@ export class Explainer {
     const id = service ?? (model === undefined ? undefined : refParts(model).service);
     const found = id === undefined ? undefined : this.#serviceOf(id);
     // The failure doesn't name a service: it's about the main one, or about none.
-    if (id === undefined || (found === undefined && id === mainServiceId)) return { about: this.#main() };
-    const isMain = id === mainServiceId && found === this.#main();
+    if (id === undefined || (found === undefined && id === mainServiceId)) return { about: this.#deps.main() };
+    const isMain = id === mainServiceId && found === this.#deps.main();
     return { about: found ?? unknownService(''), ...(!isMain && { service: id }) };
   }
 }

@@ -29,15 +29,19 @@ const TELL_DELAY_MS = 50;
 const FOREIGN_DELAY_MS = 100;
 const SUM_DELAY_MS = 500;
 
+interface RequestHistoryDeps {
+  readonly store: LogStore;
+  readonly digests: LogSums;
+  readonly withheld: WithheldRequests;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * The requests of this machine, as far back as needed. This window's own requests are available at once. The disk is
  * only read when a list or a figure is needed, and from then on other windows are followed.
  */
 export class RequestHistory implements MeasuredModels {
-  readonly #store: LogStore;
-  readonly #digests: LogSums;
-  readonly #withheld: WithheldRequests;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: RequestHistoryDeps;
   readonly #changed = new ChangeEvent();
   readonly #summed = new ChangeEvent();
   readonly #costly = new ChangeEvent();
@@ -67,16 +71,8 @@ export class RequestHistory implements MeasuredModels {
   /** A cost is known now: a request of this window ended, or requests that were withheld are no longer. */
   readonly onDidLearnCost = this.#costly.event;
 
-  constructor(deps: {
-    readonly store: LogStore;
-    readonly digests: LogSums;
-    readonly withheld: WithheldRequests;
-    readonly onError: (error: unknown) => void;
-  }) {
-    this.#store = deps.store;
-    this.#digests = deps.digests;
-    this.#withheld = deps.withheld;
-    this.#onError = deps.onError;
+  constructor(deps: RequestHistoryDeps) {
+    this.#deps = deps;
     deps.withheld.onDidChange(() => {
       this.#soon(this.#tell, 0);
       this.#soon(this.#sumAgain, 0);
@@ -92,11 +88,11 @@ export class RequestHistory implements MeasuredModels {
 
   /** Whether lists and exports lack requests that are withheld. */
   get withholdsAny(): boolean {
-    return !this.#withheld.isEmpty;
+    return !this.#deps.withheld.isEmpty;
   }
 
   isWithheld({ origin }: Pick<LoggedRequest, 'origin'>): boolean {
-    return origin.experiment !== undefined && this.#withheld.has(origin.experiment.id);
+    return origin.experiment !== undefined && this.#deps.withheld.has(origin.experiment.id);
   }
 
   /** Requests of this window, in no particular order. Reads nothing. */
@@ -151,12 +147,12 @@ export class RequestHistory implements MeasuredModels {
 
   /** It's being sent now. From here on it counts, however it ends. */
   sent(record: RequestStart, request: SentBody | undefined): void {
-    this.#store.start(record, request);
+    this.#deps.store.start(record, request);
   }
 
   /** It's sent again, for example to the service's other API. The response belongs to this one. */
   changed(id: string, request: SentBody): void {
-    this.#store.sentAgain(id, request);
+    this.#deps.store.sentAgain(id, request);
   }
 
   /** Nothing of it was sent: no URL, no key, or an earlier cancel. */
@@ -167,14 +163,14 @@ export class RequestHistory implements MeasuredModels {
 
   ended(record: RequestEnd, response: ReceivedBody | undefined): void {
     this.#running.delete(record.id);
-    this.#store.end(record, response);
+    this.#deps.store.end(record, response);
     this.#apply([record]);
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
     if (record.cost !== undefined) this.#costly.fire();
   }
 
   bodies(id: string): Promise<RequestBodies> {
-    return this.#store.bodies(id);
+    return this.#deps.store.bodies(id);
   }
 
   /** The whole history without what's withheld, one file at a time, newest first. */
@@ -182,25 +178,25 @@ export class RequestHistory implements MeasuredModels {
     readonly requests: Iterable<LoggedRequest>;
     readonly bodies: () => Promise<ReadonlyMap<string, RequestBodies>>;
   }> {
-    await this.#store.flush();
-    await this.#withheld.read();
-    for (const name of await this.#store.names()) {
+    await this.#deps.store.flush();
+    await this.#deps.withheld.read();
+    for (const name of await this.#deps.store.names()) {
       const log = new RequestLog();
-      for (const record of await this.#store.readApart(name)) log.apply(record);
+      for (const record of await this.#deps.store.readApart(name)) log.apply(record);
       const requests = [...log.all()].filter((request) => !this.isWithheld(request));
-      yield { requests, bodies: () => this.#store.allBodies(name) };
+      yield { requests, bodies: () => this.#deps.store.allBodies(name) };
     }
   }
 
   async delete(ids: readonly string[]): Promise<void> {
-    await this.#store.delete(ids, Date.now());
+    await this.#deps.store.delete(ids, Date.now());
     for (const id of ids) this.#log.forget(id);
     this.#soon(this.#tell, 0);
     this.#soon(this.#sumAgain, 0);
   }
 
   async clear(): Promise<void> {
-    await this.#store.clear();
+    await this.#deps.store.clear();
     for (const { id } of this.#log.all()) this.#log.forget(id);
     this.#sizes.clear();
     this.#older = [];
@@ -222,7 +218,7 @@ export class RequestHistory implements MeasuredModels {
   /** Sums over the whole history, as it's on disk now. `onDidChange` reports changes. */
   async digest(): Promise<RequestDigest> {
     this.#wantsFigures = true;
-    await this.#store.flush();
+    await this.#deps.store.flush();
     const digest = await this.#sum();
     if (digest !== this.#digest) this.#figures = undefined;
     this.#digest = digest;
@@ -233,7 +229,7 @@ export class RequestHistory implements MeasuredModels {
   /** A running sum might have missed what was written last, so callers in the meantime share the next one. */
   #sum(): Promise<RequestDigest> {
     if (this.#summing === undefined) {
-      this.#summing = this.#digests.whole().finally(() => (this.#summing = undefined));
+      this.#summing = this.#deps.digests.whole().finally(() => (this.#summing = undefined));
       return this.#summing;
     }
     const again = () => {
@@ -245,8 +241,8 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async flush(): Promise<void> {
-    await this.#withheld.settled();
-    await this.#store.flush();
+    await this.#deps.withheld.settled();
+    await this.#deps.store.flush();
   }
 
   dispose(): void {
@@ -257,10 +253,10 @@ export class RequestHistory implements MeasuredModels {
 
   async #open(): Promise<void> {
     try {
-      await this.#store.flush();
+      await this.#deps.store.flush();
       await this.#follow();
-      await this.#withheld.read();
-      this.#older = await this.#store.names();
+      await this.#deps.withheld.read();
+      this.#older = await this.#deps.store.names();
       await this.#readPage();
     } catch (error) {
       // The next one tries again.
@@ -273,13 +269,13 @@ export class RequestHistory implements MeasuredModels {
     const wanted = this.#log.size + PAGE;
     while (this.#older.length > 0 && this.#log.size < wanted) {
       const [name = '', ...rest] = this.#older;
-      for (const record of await this.#store.read(name)) this.#log.apply(record);
+      for (const record of await this.#deps.store.read(name)) this.#log.apply(record);
       this.#older = rest;
     }
   }
 
   #isOwn({ writer }: LoggedRequest): boolean {
-    return writer === this.#store.writer;
+    return writer === this.#deps.store.writer;
   }
 
   #apply(records: readonly RequestRecord[]): void {
@@ -294,7 +290,7 @@ export class RequestHistory implements MeasuredModels {
     if (!this.#wantsFigures) return;
     this.digest()
       .then(() => this.#summed.fire())
-      .catch(this.#onError);
+      .catch(this.#deps.onError);
   };
 
   #soon(run: () => void, delayMs: number): void {
@@ -309,36 +305,36 @@ export class RequestHistory implements MeasuredModels {
   async #follow(): Promise<void> {
     if (this.#disposed) return;
     this.#watcher ??= watchFolder(
-      this.#store.folder,
+      this.#deps.store.folder,
       () => this.#soon(this.#readForeign, FOREIGN_DELAY_MS),
-      this.#onError,
+      this.#deps.onError,
     );
     await this.#watcher.ready;
   }
 
   readonly #readForeign = (): void => {
-    this.#foreign.run(() => this.#takeForeign()).catch(this.#onError);
+    this.#foreign.run(() => this.#takeForeign()).catch(this.#deps.onError);
   };
 
   async #takeForeign(): Promise<void> {
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
     if (this.#opening === undefined) return;
     await this.#opening;
-    await this.#withheld.read();
+    await this.#deps.withheld.read();
     await this.#forgetMissing();
     // The end of a request, or its deletion, is written next to its start, which might be in an old file.
     const older = new Set(this.#older);
-    for (const { name, bytes } of await this.#store.files((each) => !older.has(each))) {
+    for (const { name, bytes } of await this.#deps.store.files((each) => !older.has(each))) {
       if (this.#sizes.get(name) === bytes) continue;
-      this.#apply(await this.#store.readNew(name));
+      this.#apply(await this.#deps.store.readNew(name));
       this.#sizes.set(name, bytes);
     }
   }
 
   async #forgetMissing(): Promise<void> {
     // Checked first: a file that is started in the meantime isn't one that was deleted.
-    const held = [...this.#log.all()].map(({ id }) => ({ id, file: this.#store.fileOf(id) }));
-    const names = new Set(await this.#store.names());
+    const held = [...this.#log.all()].map(({ id }) => ({ id, file: this.#deps.store.fileOf(id) }));
+    const names = new Set(await this.#deps.store.names());
     const gone = held.filter(({ file }) => file !== undefined && !names.has(file));
     for (const { id } of gone) this.#log.forget(id);
     for (const name of this.#sizes.keys()) if (!names.has(name)) this.#sizes.delete(name);

@@ -24,14 +24,18 @@ interface KnownFile {
   readonly checkedAt: number;
 }
 
+interface CurrentLogFileDeps {
+  readonly files: LogFiles;
+  readonly limits: () => LogLimits;
+  readonly countOf: (file: LogFile) => Promise<number>;
+  readonly startsIn: (name: string) => Promise<number>;
+  readonly remove: (name: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
 /** The file that this window appends to: the newest one, which all windows share, until it's full. */
 export class CurrentLogFile {
-  readonly #files: LogFiles;
-  readonly #limits: () => LogLimits;
-  readonly #countOf: (file: LogFile) => Promise<number>;
-  readonly #startsIn: (name: string) => Promise<number>;
-  readonly #remove: (name: string) => Promise<void>;
-  readonly #onError: (error: unknown) => void;
+  readonly #deps: CurrentLogFileDeps;
   #known: KnownFile | undefined;
 
   /**
@@ -40,20 +44,8 @@ export class CurrentLogFile {
    * @param deps.remove deletes a file of a full history.
    * @param deps.onError called when a full history couldn't be shortened.
    */
-  constructor(deps: {
-    readonly files: LogFiles;
-    readonly limits: () => LogLimits;
-    readonly countOf: (file: LogFile) => Promise<number>;
-    readonly startsIn: (name: string) => Promise<number>;
-    readonly remove: (name: string) => Promise<void>;
-    readonly onError: (error: unknown) => void;
-  }) {
-    this.#files = deps.files;
-    this.#limits = deps.limits;
-    this.#countOf = deps.countOf;
-    this.#startsIn = deps.startsIn;
-    this.#remove = deps.remove;
-    this.#onError = deps.onError;
+  constructor(deps: CurrentLogFileDeps) {
+    this.#deps = deps;
   }
 
   /** The newest file, or a new one if that is full. @param at Unix time in milliseconds. */
@@ -75,23 +67,23 @@ export class CurrentLogFile {
     const known = this.#known;
     // The folder isn't listed for each request. During this time, two windows might write to two files.
     if (known !== undefined && at - known.checkedAt < CHECK_MS && at >= known.checkedAt) {
-      if (!(await this.#isFull(known)) && (await this.#files.sizes(known.name)).rows > 0) return known;
+      if (!(await this.#isFull(known)) && (await this.#deps.files.sizes(known.name)).rows > 0) return known;
     }
-    const [newest] = await this.#files.names();
+    const [newest] = await this.#deps.files.names();
     if (newest !== undefined) {
-      const count = known?.name === newest ? known.count : await this.#startsIn(newest);
+      const count = known?.name === newest ? known.count : await this.#deps.startsIn(newest);
       this.#known = { name: newest, count, checkedAt: at };
       if (!(await this.#isFull(this.#known))) return this.#known;
       // Files that can't be deleted now are deleted with the next one.
-      await this.#giveUpOldest().catch(this.#onError);
+      await this.#giveUpOldest().catch(this.#deps.onError);
     }
     this.#known = { name: nameFor(at, newest), count: 0, checkedAt: at };
     return this.#known;
   }
 
   async #isFull({ name, count }: KnownFile): Promise<boolean> {
-    const { maxBytes, maxCount } = this.#limits();
-    const { rows, bodies } = await this.#files.sizes(name);
+    const { maxBytes, maxCount } = this.#deps.limits();
+    const { rows, bodies } = await this.#deps.files.sizes(name);
     return (
       rows >= FILE_BYTES ||
       bodies >= BODIES_BYTES ||
@@ -105,25 +97,25 @@ export class CurrentLogFile {
    * bodies are deleted first.
    */
   async #giveUpOldest(): Promise<void> {
-    const { maxBytes, maxCount } = this.#limits();
+    const { maxBytes, maxCount } = this.#deps.limits();
     let bytes = maxBytes / PARTS;
     let count = Math.floor(maxCount / PARTS);
     let isFull = false;
     const kept: string[] = [];
-    for (const file of await this.#files.all()) {
-      count += await this.#countOf(file);
+    for (const file of await this.#deps.files.all()) {
+      count += await this.#deps.countOf(file);
       isFull ||= bytes + file.bytes > maxBytes || count > maxCount;
       if (isFull) {
-        await this.#remove(file.name);
+        await this.#deps.remove(file.name);
       } else {
         bytes += file.bytes;
         kept.push(file.name);
       }
     }
-    const bodies = await this.#files.bodySizes();
+    const bodies = await this.#deps.files.bodySizes();
     for (const name of kept) {
       bytes += bodies.get(name) ?? 0;
-      if (bytes > maxBytes) await this.#files.removeBodies(name);
+      if (bytes > maxBytes) await this.#deps.files.removeBodies(name);
     }
   }
 }
