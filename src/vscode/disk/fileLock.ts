@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { diskCodeOf, isMissing, isPassing } from './diskError.ts';
-import { makeFolder } from './makeFolder.ts';
+import { openIn } from './makeFolder.ts';
 import { ownerOf, processMark } from './processMark.ts';
 import { removeFile } from './removeFile.ts';
 import { pause, retryPassing } from './retryPassing.ts';
@@ -91,11 +90,7 @@ async function take(path: string): Promise<string> {
 }
 
 async function create(path: string, token: string): Promise<void> {
-  const file = await open(path, 'wx').catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error;
-    await makeFolder(dirname(path));
-    return open(path, 'wx');
-  });
+  const file = await openIn(path, 'wx');
   try {
     await file.writeFile(token);
     await file.close();

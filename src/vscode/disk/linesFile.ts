@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMissing } from './diskError.ts';
-import { makeFolder } from './makeFolder.ts';
+import { openIn } from './makeFolder.ts';
 import { readWhole } from './readWhole.ts';
 import { retryPassing } from './retryPassing.ts';
 
@@ -81,16 +80,7 @@ export class LinesFile {
   }
 
   #open(existing: boolean): Promise<FileHandle> {
-    return retryPassing(async () => {
-      if (existing) return open(this.path, appendOnly);
-      try {
-        return await open(this.path, 'a');
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-        await makeFolder(dirname(this.path));
-        return open(this.path, 'a');
-      }
-    });
+    return retryPassing(() => (existing ? open(this.path, appendOnly) : openIn(this.path, 'a')));
   }
 
   async #take(bytes: Buffer, take: (line: string) => void): Promise<void> {

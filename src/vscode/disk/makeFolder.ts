@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { diskCodeOf, isMissing } from './diskError.ts';
 
@@ -11,6 +11,17 @@ export async function makeFolder(path: string): Promise<void> {
     if (isMissing(error)) return makeEach(path);
     // On Windows it's EEXIST, which elsewhere in this folder means that another window has the lock.
     throw diskCodeOf(error) === 'EEXIST' ? Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' }) : error;
+  }
+}
+
+/** Opens a file, after creating its folder if needed. */
+export async function openIn(path: string, flags: string): Promise<FileHandle> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await makeFolder(dirname(path));
+    return open(path, flags);
   }
 }
 

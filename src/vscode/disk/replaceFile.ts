@@ -1,7 +1,7 @@
-import { open, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './diskError.ts';
-import { makeFolder } from './makeFolder.ts';
+import { openIn } from './makeFolder.ts';
 import { processMark } from './processMark.ts';
 import { removeLeftover } from './removeFile.ts';
 import { retryPassing } from './retryPassing.ts';
@@ -65,15 +65,7 @@ async function write(
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
   isSynced: boolean,
 ): Promise<void> {
-  const file = await retryPassing(async () => {
-    try {
-      return await open(path, 'wx');
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      await makeFolder(dirname(path));
-      return open(path, 'wx');
-    }
-  });
+  const file = await retryPassing(() => openIn(path, 'wx'));
   try {
     await file.writeFile(content);
     // Otherwise the rename could reach the disk before the bytes, and a power failure would leave an empty file.
