@@ -192,7 +192,7 @@ export type ToComparePage =
     };
 
 /** What the composer and the text of replies send, the same as in the chat. */
-export const composerMessages = [
+const composerMessages = [
   'stop',
   'composing',
   'draftChanged',
@@ -218,6 +218,10 @@ export const composerMessages = [
 ] as const;
 
 export type ComposerMessage = Extract<ToHost, { type: (typeof composerMessages)[number] }>;
+
+export function isComposerMessage(message: ToHost): message is ComposerMessage {
+  return composerMessages.some((type) => type === message.type);
+}
 
 export const replyActs = ['copy', 'insert', 'apply', 'compareText', 'continueInChat'] as const;
 /** What a user can do with a finished reply. */

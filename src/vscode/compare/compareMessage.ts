@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import {
   compareOrders,
-  type ComposerMessage,
-  composerMessages,
+  isComposerMessage,
   maxTagLength,
   replyActs,
   type ToCompareHost,
@@ -60,8 +59,4 @@ export function compareMessage(value: unknown): ToCompareHost | undefined {
   if (parsed.success) return parsed.output;
   const ofChat = messageFromPage(value);
   return ofChat !== undefined && isComposerMessage(ofChat) ? ofChat : undefined;
-}
-
-function isComposerMessage(message: { readonly type: string }): message is ComposerMessage {
-  return (composerMessages as readonly string[]).includes(message.type);
 }

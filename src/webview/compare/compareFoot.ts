@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
-import type {
-  CompareColumnView,
-  CompareEstimate,
-  CompareSetup,
-  ToCompareHost,
+import {
+  type CompareColumnView,
+  type CompareEstimate,
+  type CompareSetup,
+  isComposerMessage,
+  type ToCompareHost,
 } from '../../shared/protocol/compareProtocol.ts';
 import { maxTextLength } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -18,7 +18,6 @@ import { element, setText } from '../kit/element.ts';
 import { ProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { AddresseeButton } from './addresseeButton.ts';
-import { composerMessageOf } from './composerMessageOf.ts';
 import { OrderSwitch } from './orderSwitch.ts';
 
 export interface CompareFootActs {
@@ -56,10 +55,6 @@ export class CompareFoot {
       post({ type: 'setTo', ...(columnId !== undefined && { columnId }) });
       this.composer.focus();
     });
-    const composerPost = (message: ToHost): void => {
-      const own = composerMessageOf(message);
-      if (own !== undefined) post(own);
-    };
     this.composer = new Composer(
       {
         ask: (text, attachments) => this.#ask(text, attachments),
@@ -67,7 +62,10 @@ export class CompareFoot {
         draftChanged: (text) => this.draftChanged(text),
       },
       {
-        post: composerPost,
+        // The others don't apply to a comparison.
+        post: (message) => {
+          if (isComposerMessage(message)) post(message);
+        },
         say,
         refuse: (problem) => this.refuse(problem),
         settled: (problem) => {
