@@ -525,7 +525,7 @@ describe('Prompt checks in the Testing view', () => {
     const stand = await opened();
     await stand.tests.discovered();
     for (const name of ['gone', 'kept']) await stand.tests.runItems([fileOf(stand, `${name}.checks.yaml`)]);
-    await stand.tests.saved();
+    await stand.tests.results.saved();
     const stored = async () => {
       const found = await readdir(stand.folder, { recursive: true, withFileTypes: true });
       const files = found.filter((each) => each.isFile());

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { CaseCells } from '../../core/checks/checkResult.ts';
 import type { CheckModel } from '../../core/checks/wantedModels.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -10,7 +9,7 @@ import { useTranslations } from '../platform/useTranslations.ts';
 import type { CheckResultFiles } from './results/checkResultFiles.ts';
 import { CheckTestRuns, type CheckTestRunsDeps } from './checkTestRuns.ts';
 import { CheckTree, type CheckTreeDeps } from './checkTree.ts';
-import { isChecksFile, type LoadedCase, loadChecks, type LoadedChecks } from './checksFiles.ts';
+import { isChecksFile, loadChecks, type LoadedChecks } from './checksFiles.ts';
 import { checksPattern } from './checksNames.ts';
 import { deleteOldReplies } from './results/keptReplies.ts';
 import { LiveResults } from './results/liveResults.ts';
@@ -39,7 +38,7 @@ export class CheckTests implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly tree: CheckTree;
   readonly running = new RunningChecks();
-  readonly #results: LiveResults;
+  readonly results: LiveResults;
   readonly #runs: CheckTestRuns;
   readonly #read = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
   /** A file was read again, or is gone, or its models might have changed. */
@@ -78,12 +77,15 @@ export class CheckTests implements vscode.Disposable {
     this.#deps = deps;
     const own = this.#own;
     this.#controller = own.add(vscode.tests.createTestController('parlance.checks', vscode.l10n.t('Prompt Checks')));
-    this.#results = new LiveResults({ ...deps, files: deps.results, fileNow: (uri) => this.tree.file(uri) });
-    this.tree = new CheckTree(this.#controller, { ...deps, cells: (checks, loaded) => this.cells(checks, loaded) });
+    this.results = new LiveResults({ ...deps, files: deps.results, fileNow: (uri) => this.tree.file(uri) });
+    this.tree = new CheckTree(this.#controller, {
+      ...deps,
+      cells: (checks, loaded) => this.results.of(checks, loaded),
+    });
     this.#runs = new CheckTestRuns(deps, {
       controller: this.#controller,
       tree: this.tree,
-      results: this.#results,
+      results: this.results,
       running: this.running,
       readAgain: (request) => this.#readAgain(request),
       changed: (uri) => this.#changed.fire(uri),
@@ -125,21 +127,11 @@ export class CheckTests implements vscode.Disposable {
     }
   }
 
-  /** The current results of a case, by the model's key; those from before it changed don't count. */
-  cells(checks: LoadedChecks, loaded: LoadedCase): CaseCells {
-    return this.#results.of(checks, loaded);
-  }
-
-  /** Settles when all results so far are on disk. */
-  saved(): Promise<void> {
-    return this.#results.saved();
-  }
-
   /** Deletes the results of files of checks, and the replies that are part of no other result. */
   async deleteResults(uris: readonly vscode.Uri[]): Promise<void> {
     const { experiments, results } = this.#deps;
     // What isn't saved yet would come back.
-    await this.#results.saved();
+    await this.results.saved();
     const own = await Promise.all(uris.map((uri) => results.remove(uri)));
     for (const uri of uris) {
       const item = this.tree.fileItem(uri);
@@ -227,9 +219,9 @@ export class CheckTests implements vscode.Disposable {
   async #renamed(uri: vscode.Uri, to: vscode.Uri): Promise<void> {
     this.#seen.delete(uri.toString());
     this.running.renamed(uri, to);
-    this.#results.renamed(uri, to);
+    this.results.renamed(uri, to);
     // What is being saved under the old name moves too.
-    await this.#results.saved();
+    await this.results.saved();
     await this.#deps.results.move(uri, to);
     if (!isChecksFile(to)) return;
     await this.refresh(to);

@@ -145,7 +145,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
     const line = checks.lineOf(loaded.check.from);
     const range = new vscode.Range(line, 0, line, 0);
     const run = new CaseLens(range, () => runCommand(tests, checks, loaded));
-    const cells = Object.values(tests.cells(checks, loaded));
+    const cells = Object.values(tests.results.of(checks, loaded));
     if (cells.length === 0) return [run];
     const results = () => ({ command: commandIds.showChecks, title: resultsText(cells), arguments: [uri] });
     return [run, new CaseLens(range, results)];

@@ -113,7 +113,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
     }),
   );
   deps.atEnd(async () => {
-    await tests.saved();
+    await tests.results.saved();
     await results.settled();
   });
   const changed = () => tests.modelsChanged();

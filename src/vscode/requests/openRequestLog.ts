@@ -12,8 +12,7 @@ export interface RequestLogDeps
   readonly callsOf: (service: string) => InferenceCalls;
   /** Known prices from elsewhere, for example a stored model list. */
   readonly priceOf?: RequestTapDeps['priceOf'];
-  /** A request was sent: its price is needed when it ends. */
-  readonly onSent?: () => unknown;
+  readonly onSent?: RequestTapDeps['onSent'];
   /** A model has responded, to any kind of request. */
   readonly onAnswered?: (...answer: Parameters<RequestTapDeps['answered']>) => unknown;
   /** A chat has ended, and wasn't stopped. */
@@ -31,16 +30,8 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
   const { history, withheld } = openHistory({ ...deps, writer });
   const listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
   const calls = new RequestTap(callsOf, {
-    history: {
-      started: (record, figures) => history.started(record, figures),
-      sent: (record, request) => {
-        history.sent(record, request);
-        deps.onSent?.();
-      },
-      changed: (id, request) => history.changed(id, request),
-      dropped: (id) => history.dropped(id),
-      ended: (record, response) => history.ended(record, response),
-    },
+    history,
+    onSent: () => deps.onSent?.(),
     answered: (...answer) => deps.onAnswered?.(...answer),
     chatEnded: (...end) => deps.onChatEnded?.(...end),
     writer,

@@ -14,7 +14,6 @@ import type { RequestEnd, RequestRecord, RequestStart } from '../../core/request
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { Queue } from '../disk/queue.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
-import type { RunningRequest } from './tappedCall.ts';
 import type { LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
 import type { WithheldRequests } from './log/withheldRequests.ts';
@@ -22,6 +21,16 @@ import { mayStillRun } from '../disk/processMark.ts';
 
 // Longer than Parlance waits for a service, in milliseconds.
 const ALIVE_MS = 30 * 60 * 1000;
+
+/** What is known about a running request. */
+export interface RunningRequest {
+  /** What was measured so far. */
+  readonly figures: () => ReplyMetrics;
+  /** What has been received so far; undefined if content isn't saved. */
+  readonly received: () => ReceivedBody | undefined;
+  /** Stops it, in the way of the feature that sent it; absent if users can't. */
+  readonly stop?: () => void;
+}
 
 /** The number of requests that users look through before they load more. Files are read whole. */
 const PAGE = 100;

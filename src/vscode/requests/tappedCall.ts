@@ -9,7 +9,6 @@ import { askedWords } from '../../core/requests/askedWords.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import { messagesTokens, sentAtLeast } from '../../core/chat/messagesTokens.ts';
 import type { EndedChat } from '../../core/requests/windowLesson.ts';
-import type { SentBody } from '../../core/requests/requestBody.ts';
 import { type ModelPrices, requestCost } from '../../core/requests/requestCost.ts';
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import { withoutUniquePrefix } from '../../core/experiments/uniquePrefix.ts';
@@ -18,16 +17,7 @@ import { sentBody } from '../../core/requests/sentBody.ts';
 import { mainServiceId, type ModelRef, modelRef } from '../../shared/modelRef.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
-
-/** What is known about a running request. */
-export interface RunningRequest {
-  /** What was measured so far. */
-  readonly figures: () => ReplyMetrics;
-  /** What has been received so far; undefined if content isn't saved. */
-  readonly received: () => KeptBody | undefined;
-  /** Stops it, in the way of the feature that sent it; absent if users can't. */
-  readonly stop?: () => void;
-}
+import type { RequestHistory, RunningRequest } from './requestHistory.ts';
 
 /** Who sends a request. */
 export interface Sender extends Pick<RunningRequest, 'stop'> {
@@ -37,15 +27,9 @@ export interface Sender extends Pick<RunningRequest, 'stop'> {
 }
 
 export interface RequestTapDeps {
-  readonly history: {
-    started(record: RequestStart, running: RunningRequest): void;
-    sent(record: RequestStart, request: SentBody): void;
-    /** It's sent again, differently. */
-    changed(id: string, request: SentBody): void;
-    ended(record: RequestEnd, response: KeptBody | undefined): void;
-    /** It failed before anything was sent. */
-    dropped(id: string): void;
-  };
+  readonly history: Pick<RequestHistory, 'started' | 'sent' | 'changed' | 'ended' | 'dropped'>;
+  /** A request was sent: its price is needed when it ends. */
+  readonly onSent: () => unknown;
   /** Whether requests and responses are saved, and not only their facts. */
   readonly keepsBodies: () => boolean;
   readonly priceOf: (model: ModelRef) => ModelPrices | undefined;
@@ -173,8 +157,9 @@ export class TappedCall implements CallObserver {
     if (before?.url.href === request.url.href && before.text === request.text) return;
     this.#sent = request;
     const body = this.#deps.cleanBody(sentBody(request, this.#keeps, this.#operation.keptForm));
-    if (before === undefined) this.#deps.history.sent(this.#start, body);
-    else this.#deps.history.changed(this.#start.id, body);
+    if (before !== undefined) return this.#deps.history.changed(this.#start.id, body);
+    this.#deps.history.sent(this.#start, body);
+    this.#deps.onSent();
   };
 
   readonly onWire = (): void => this.#observer?.onWire?.();
