@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../settings/contributions.ts';
-import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
@@ -75,7 +75,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   #adopt(panel: vscode.WebviewPanel, conversationId: string): ChatPageHost {
-    panel.webview.options = pageOptions(this.#folders);
     panel.iconPath = tabIcon(this.#folders.extensionUri, 'chatEditor');
     const page = new ChatPageHost(panel.webview, conversationId, this.#deps);
     this.#panels.set(page, panel);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../settings/contributions.ts';
-import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage } from '../platform/pages/pageHtml.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
 import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { PageNotes } from './pageNotes.ts';
@@ -41,7 +41,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
-    webview.options = pageOptions(this.#folders);
     const kept = this.#state.get<unknown>(STATE_KEY);
     const page = new ChatPageHost(
       webview,

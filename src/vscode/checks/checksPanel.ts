@@ -19,7 +19,7 @@ import { Paced } from '../../shared/paced.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { commandIds, panelTypes } from '../settings/contributions.ts';
@@ -73,7 +73,6 @@ export class ChecksPanel implements vscode.Disposable {
     const title = vscode.l10n.t('Checks');
     const panel = vscode.window.createWebviewPanel(panelTypes.checks, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
-    panel.webview.options = pageOptions({ extensionUri });
     panel.iconPath = tabIcon(extensionUri, 'checks');
     const port = new PagePort<ChecksToPage, ChecksToHost>(panel.webview, pageLog);
     this.#port = port;
@@ -136,7 +135,7 @@ export class ChecksPanel implements vscode.Disposable {
         const column = this.#view().columns.find(({ key }) => key === message.key);
         // Only for the files that were run with it. How it does in others is unknown.
         const prompts = this.#files().flatMap((checks) =>
-          checks.cases.some((loaded) => tests.cells(checks, loaded)[message.key] !== undefined)
+          checks.cases.some((loaded) => tests.results.of(checks, loaded)[message.key] !== undefined)
             ? (checks.promptUri ?? [])
             : [],
         );
@@ -198,7 +197,7 @@ export class ChecksPanel implements vscode.Disposable {
       const running = tests.running.started(checks.uri);
       const rows = checks.cases.map((loaded) => {
         const listed = tests.tree.modelsOf(checks, loaded);
-        return { id: idOf(checks, loaded), loaded, listed, cells: tests.cells(checks, loaded) };
+        return { id: idOf(checks, loaded), loaded, listed, cells: tests.results.of(checks, loaded) };
       });
       return { checks, running, rows };
     });
@@ -259,7 +258,7 @@ export class ChecksPanel implements vscode.Disposable {
     const { tests, experiments } = this.#deps;
     const checks = this.#files().find(({ uri }) => uri.toString() === wanted.uri);
     const loaded = checks?.cases.find(({ check }) => check.id === wanted.caseId);
-    const cell = checks && loaded && tests.cells(checks, loaded)[wanted.key];
+    const cell = checks && loaded && tests.results.of(checks, loaded)[wanted.key];
     if (checks === undefined || loaded === undefined || cell === undefined) return undefined;
     const { store } = await experiments();
     const record = await store.open(cell.experiment);

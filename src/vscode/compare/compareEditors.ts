@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { inline } from '../../words/inline.ts';
-import { type PageFolders, showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { type PageFolders, showPage } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
@@ -105,7 +105,6 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
   }
 
   #adopt(panel: vscode.WebviewPanel, comparison: Comparison, unvoted?: string): ComparePageHost {
-    panel.webview.options = pageOptions(this.#folders);
     panel.iconPath = tabIcon(this.#folders.extensionUri, 'compare');
     const page = new ComparePageHost(panel.webview, comparison, this.#deps, unvoted);
     this.#panels.set(page, panel);

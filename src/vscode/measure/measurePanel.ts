@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { MeasurePageHost, type MeasurePageDeps } from './measurePageHost.ts';
@@ -39,17 +39,15 @@ export class MeasurePanel implements vscode.WebviewPanelSerializer, vscode.Dispo
   }
 
   #adopt(panel: vscode.WebviewPanel): MeasurePageHost {
-    const folders = { extensionUri: this.#extensionUri };
     panel.title = title();
     panel.iconPath = tabIcon(this.#extensionUri, 'measure');
-    panel.webview.options = pageOptions(folders);
     const page = new MeasurePageHost(panel.webview, this.#deps);
     this.#open = { panel, page };
     panel.onDidDispose(() => {
       this.#open = undefined;
       page.dispose();
     });
-    showPage(panel, folders, 'measure');
+    showPage(panel, { extensionUri: this.#extensionUri }, 'measure');
     return page;
   }
 }

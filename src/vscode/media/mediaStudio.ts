@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type FormValues, type MediaKind, mediaKinds } from '../../shared/media.ts';
 import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
-import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import type { MediaPageDeps } from './mediaPageDeps.ts';
 import { MediaPageHost } from './mediaPageHost.ts';
@@ -60,8 +60,6 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     const deps = this.#deps();
     panel.title = kindWords(kind).generate;
     panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
-    const folders = mediaFolders(this.#extensionUri, deps);
-    panel.webview.options = pageOptions(folders);
     const page = new MediaPageHost(panel.webview, kind, deps);
     const open = { panel, page };
     this.#open.set(kind, open);
@@ -76,7 +74,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
       this.#open.delete(kind);
       page.dispose();
     });
-    showPage(panel, folders, 'media');
+    showPage(panel, mediaFolders(this.#extensionUri, deps), 'media');
     return open;
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showPage, type PageFolders, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage, type PageFolders } from '../platform/pages/pageHtml.ts';
 import type { MediaPageDeps } from './mediaPageDeps.ts';
 import { MediaPageHost } from './mediaPageHost.ts';
 
@@ -16,14 +16,12 @@ export class MediaView implements vscode.WebviewViewProvider {
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
     const deps = this.#deps();
-    const folders = mediaFolders(this.#extensionUri, deps);
-    webview.options = pageOptions(folders);
     const page = new MediaPageHost(webview, undefined, deps);
     view.onDidChangeVisibility(() => {
       if (!view.visible) page.hidden();
     });
     view.onDidDispose(() => page.dispose());
-    showPage(view, folders, 'media');
+    showPage(view, mediaFolders(this.#extensionUri, deps), 'media');
   }
 }
 

@@ -11,7 +11,7 @@ import type { RequestAct, RequestToHost, RequestToPage, RequestView } from '../.
 import { timeOfDayText } from '../../words/moment.ts';
 import { type CodeTarget, copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { DisposableList, DisposableSlot } from '../platform/disposables.ts';
-import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage } from '../platform/pages/pageHtml.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -91,7 +91,6 @@ class RequestTab implements vscode.Disposable {
     const { extensionUri, history, pageLog } = deps;
     const panel = vscode.window.createWebviewPanel(panelTypes.request, '', vscode.ViewColumn.Active);
     this.#panel = panel;
-    panel.webview.options = pageOptions({ extensionUri });
     panel.iconPath = tabIcon(extensionUri, 'request');
     this.#port = new PagePort(panel.webview, pageLog);
     this.#own.add(this.#port.onMessage(requestMessage, (message) => void this.#receive(message).catch(deps.onError)));

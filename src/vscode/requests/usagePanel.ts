@@ -5,7 +5,7 @@ import { panelTypes } from '../settings/contributions.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import { type MidnightClock, Midnights } from '../platform/timers/midnights.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
-import { showPage, pageOptions } from '../platform/pages/pageHtml.ts';
+import { showPage } from '../platform/pages/pageHtml.ts';
 import { tabIcon } from '../platform/pages/tabIcon.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { Services } from '../service/services.ts';
@@ -41,7 +41,6 @@ export class UsagePanel implements vscode.Disposable {
     const title = vscode.l10n.t('Usage');
     const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
-    panel.webview.options = pageOptions({ extensionUri });
     panel.iconPath = tabIcon(extensionUri, 'usage');
     const port = new PagePort<UsageToPage, UsageToHost>(panel.webview, pageLog);
     const send = () => this.#send(panel, port).catch(onError);

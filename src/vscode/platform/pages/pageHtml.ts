@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapeHtml } from '../../../core/safety/escapeHtml.ts';
 import { hasSeveralServices, removedServiceNames, serviceNames, watchServiceNames } from '../../../words/modelLabel.ts';
 
 /**
@@ -17,8 +18,8 @@ export interface PageFolders {
   readonly filmsUri?: vscode.Uri;
 }
 
-/** A page's options: scripts, and files only from our own folders. */
-export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders): vscode.WebviewOptions {
+/** Scripts, and files only from our own folders. */
+function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,
@@ -39,6 +40,7 @@ export function showPage(
   folders: PageFolders,
   name: string,
 ): void {
+  webview.options = pageOptions(folders);
   let drawn = namesOfModels();
   webview.html = pageHtml(webview, folders, name);
   const end = watchServiceNames(() => {
@@ -62,7 +64,7 @@ function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): 
   const { extensionUri, picturesUri, filmsUri } = folders;
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string) =>
-    escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString());
+    escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString());
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -77,7 +79,7 @@ function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): 
   ].join('; ');
   const bundle = vscode.l10n.bundle === undefined ? '' : JSON.stringify(vscode.l10n.bundle);
   return `<!DOCTYPE html>
-<html lang="${escapeAttribute(vscode.env.language)}">
+<html lang="${escapeHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -86,7 +88,7 @@ function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): 
 <link rel="stylesheet" href="${asset(`${name}.css`)}">
 <title>Parlance</title>
 </head>
-<body data-l10n="${escapeAttribute(bundle)}" data-services="${escapeAttribute(JSON.stringify([serviceNames(), removedServiceNames()]))}">
+<body data-l10n="${escapeHtml(bundle)}" data-services="${escapeHtml(JSON.stringify([serviceNames(), removedServiceNames()]))}">
 <div id="parlance-${name}"></div>
 <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>
@@ -104,8 +106,4 @@ function folderSource(webview: vscode.Webview, folder: vscode.Uri | undefined): 
   const hosts = webview.cspSource.split(' ').filter((source) => source.startsWith('https://'));
   const path = pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');
   return hosts.length === 0 ? "'none'" : hosts.map((host) => `${host}${path}/`).join(' ');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
