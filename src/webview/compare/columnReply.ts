@@ -11,12 +11,14 @@ import { type MetricWord, MetricsRow } from '../kit/metricsRow.ts';
 import { ProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { MarkdownPart } from '../markdown/markdownPart.ts';
-import type { ColumnActs } from './columnActs.ts';
+import type { CodeActions } from '../markdown/markdownView.ts';
 import type { RunnerView } from './race/raceRunner.ts';
 
 /** What a column needs from the page around it. */
-export interface ColumnSurroundings extends ColumnActs {
+export interface ColumnSurroundings {
   readonly post: (message: ToCompareHost) => void;
+  readonly act: (replyId: string, act: ReplyAct) => void;
+  readonly code: CodeActions;
   readonly frames: FrameLoop;
   readonly ticker: Ticker;
 }

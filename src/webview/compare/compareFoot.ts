@@ -135,17 +135,15 @@ export class CompareFoot {
     if (problem !== undefined) this.#acts.say(problem.title);
   }
 
-  /** Sends a message with text, unless that's too long for the host. */
-  postText(text: string, message: ToCompareHost): void {
-    if (text.length > maxTextLength) this.refuse(additionProblems.textTooLong(text.length));
-    else this.#acts.post(message);
+  /** False, after telling the user, for a text that is too long for the host. */
+  fits(text: string): boolean {
+    if (text.length <= maxTextLength) return true;
+    this.refuse(additionProblems.textTooLong(text.length));
+    return false;
   }
 
   #ask(text: string, attachments: readonly string[]): boolean {
-    if (text.length > maxTextLength) {
-      this.refuse(additionProblems.textTooLong(text.length));
-      return false;
-    }
+    if (!this.fits(text)) return false;
     this.refuse(undefined);
     this.#acts.post({ type: 'compare', text, attachments, ...(this.#to !== undefined && { to: this.#to }) });
     this.#acts.remember('');

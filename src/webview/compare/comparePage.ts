@@ -16,7 +16,8 @@ import type { Host } from '../kit/host.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';
-import { columnActs } from './columnActs.ts';
+import { CodePosts } from '../markdown/codePosts.ts';
+import type { ColumnSurroundings } from './columnReply.ts';
 import { ColumnStrip } from './columnStrip.ts';
 import { CompareFoot } from './compareFoot.ts';
 import { CompareHead } from './compareHead.ts';
@@ -51,7 +52,7 @@ export class ComparePage {
   readonly #question = new QuestionView();
   readonly #leading: LeadingButton;
   #state: CompareSnapshot | undefined;
-  #onCopied: (() => void) | undefined;
+  readonly #code: CodePosts;
   #seq = 0;
   #isStale = false;
   #voteStage: 'off' | 'voting' | 'given' = 'off';
@@ -67,12 +68,11 @@ export class ComparePage {
       drawLive: ({ columnId, turnId }, runner) => this.#strip.view(columnId)?.drawLive(turnId, runner),
       nameOf: ({ columnId, model }) => this.#strip.view(columnId)?.nameOf(model) ?? modelLabel(model),
     });
-    const acts = columnActs({
-      post,
-      postText: (text, message) => this.#foot.postText(text, message),
-      onCopied: (then) => (this.#onCopied = then),
-      sayCopied: () => this.#news.say(l10n.t('Copied')),
-    });
+    this.#code = new CodePosts(post, (text) => this.#foot.fits(text));
+    const act: ColumnSurroundings['act'] = (replyId, name) => {
+      this.#code.copying(() => this.#news.say(l10n.t('Copied')));
+      post({ type: 'actOnReply', replyId, act: name });
+    };
     const frames = new FrameLoop(
       {
         afterDrawing: () => this.#strip.views.forEach(({ follower }) => follower.settle()),
@@ -80,13 +80,13 @@ export class ComparePage {
       },
       DRAWN_AT_ONCE,
     );
-    this.#strip = new ColumnStrip({ post, ticker, frames, ...acts });
+    this.#strip = new ColumnStrip({ post, ticker, frames, act, code: this.#code.actions });
     this.#foot = new CompareFoot(
       {
         post,
         say: (text) => this.#news.say(text),
         remember: (draft) => host.remember({ comparisonId: this.#id, draft }),
-        copy: (text) => acts.code.copy(text, () => undefined),
+        copy: this.#code.copy,
         comparisonId: () => this.#id,
       },
       ticker,
@@ -213,10 +213,7 @@ export class ComparePage {
       this.#change({ notes });
       this.#showNotes();
     },
-    copied: () => {
-      this.#onCopied?.();
-      this.#onCopied = undefined;
-    },
+    copied: () => this.#code.copied(),
     askRefused: ({ text, problem }) => {
       this.#foot.composer.attachments.takeBack();
       this.#foot.composer.giveBack(text);

@@ -8,7 +8,7 @@ import { element, icon, iconButton, setText, textButton } from '../kit/element.t
 import { FrameLoop } from '../kit/frameLoop.ts';
 import { Ticker } from '../kit/ticker.ts';
 import { hostNow } from '../kit/hostClock.ts';
-import type { CodeActions } from '../markdown/markdownView.ts';
+import { CodePosts } from '../markdown/codePosts.ts';
 import { ReplyPair } from './replyPair.ts';
 import { ReplyColumn, type ReplySurroundings } from './replyColumn.ts';
 import { earlierTurns, fold, questionBubble } from './sentTurn.ts';
@@ -29,26 +29,16 @@ export class RequestPage {
   /** Everything that is shown except what changes while it's running. */
   #drawn = '';
   #wasRunning = false;
-  #onCopied: (() => void) | undefined;
+  readonly #code: CodePosts;
 
   constructor(post: (message: RequestToHost) => void) {
     this.#post = post;
-    const copy = (text: string, onCopied?: () => void): void => {
-      this.#onCopied = onCopied;
-      this.#send({ type: 'copyText', text });
-    };
-    const code: CodeActions = {
-      copy,
-      insert: (text) => this.#send({ type: 'insertCode', text }),
-      compare: (text) => this.#send({ type: 'compareCode', text }),
-      open: (text, language) => this.#send({ type: 'openCode', text, language }),
-      openLink: (href) => post({ type: 'openLink', href }),
-    };
+    this.#code = new CodePosts(post, (text) => text.length <= maxTextLength);
     this.#around = {
       frames: new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined }),
       ticker: new Ticker(TICK_MS),
-      code,
-      copy,
+      code: this.#code.actions,
+      copy: this.#code.copy,
       runAction: (id, action, model) => post({ type: 'runAction', id, action, ...(model !== undefined && { model }) }),
       openContentSetting: (id) => post({ type: 'act', id, act: 'openContentSetting' }),
     };
@@ -64,9 +54,7 @@ export class RequestPage {
       case 'gone':
         return this.#showGone();
       case 'copied':
-        this.#onCopied?.();
-        this.#onCopied = undefined;
-        return;
+        return this.#code.copied();
     }
   }
 
@@ -200,11 +188,6 @@ export class RequestPage {
         this.#body.querySelector<HTMLElement>('[data-act]');
       button?.focus();
     }
-  }
-
-  /** Longer ones can't be sent to the host. */
-  #send(message: Extract<RequestToHost, { readonly text: string }>): void {
-    if (message.text.length <= maxTextLength) this.#post(message);
   }
 }
 

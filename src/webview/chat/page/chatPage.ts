@@ -85,7 +85,8 @@ export class ChatPage {
       () => this.#composer.focus(),
     );
     this.#sending = new Sending({ post, say, state: this.#state, draft: this.#draft, place: this.#place });
-    const { code, copy, copyMessage, fits, refuse, settled } = this.#sending;
+    const { code, copyMessage, fits, refuse, settled } = this.#sending;
+    const { copy } = code;
     const frames = new FrameLoop({
       afterDrawing: () => this.#place.settle(),
       onIdle: () => {
@@ -102,7 +103,7 @@ export class ChatPage {
         frames,
         ticker: this.#ticker,
         tokenLengths: new TokenLengths(),
-        code,
+        code: code.actions,
         copyMessage,
         edits: this.#edits,
         retryMenu: this.#retryMenu,
@@ -322,7 +323,7 @@ export class ChatPage {
     modelPickerOpened: ({ replyId, view }) => void this.#picker.open(replyId, view),
     modelRows: ({ request, view }) => this.#picker.show(request, view),
     found: ({ request, older }) => this.#find.foundOlder(request, older),
-    copied: () => this.#sending.copied(),
+    copied: () => this.#sending.code.copied(),
     parametersOpened: () => this.#composer.openParameters(),
     unsavedChanged: ({ unsaved }) => {
       if (unsaved !== undefined) this.#announcer.say(unsaved.title);

@@ -2,7 +2,7 @@ import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
-import type { CodeActions } from '../../markdown/markdownView.ts';
+import { CodePosts } from '../../markdown/codePosts.ts';
 import type { ReaderPlace } from '../transcript/readerPlace.ts';
 import type { DraftKeeper } from './draftKeeper.ts';
 import type { PageState } from './pageState.ts';
@@ -18,23 +18,14 @@ export interface SendingSurroundings {
 
 /** What the user sends from this page: messages, and text that is copied or goes into an editor. */
 export class Sending {
-  /** What can be done with a block of code. */
-  readonly code: CodeActions;
+  readonly code: CodePosts;
   readonly #around: SendingSurroundings;
   /** Why a message wasn't sent although it would fit if something were removed from it. */
   #misfit: Problem | undefined;
-  /** For the last copy: the host asks about invisible characters, and the user might decide against it. */
-  #onCopied: (() => void) | undefined;
 
   constructor(around: SendingSurroundings) {
     this.#around = around;
-    this.code = {
-      copy: this.copy,
-      insert: (text) => this.#postText(text, { type: 'insertCode', text }),
-      compare: (text) => this.#postText(text, { type: 'compareCode', text }),
-      open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
-      openLink: (href) => around.post({ type: 'openLink', href }),
-    };
+    this.code = new CodePosts(around.post, this.fits);
   }
 
   /**
@@ -76,21 +67,10 @@ export class Sending {
     if (state.now.refusal === problem) state.refuse(undefined);
   };
 
-  readonly copy = (text: string, onCopied?: () => void): void => {
-    this.#onCopied = onCopied;
-    this.#postText(text, { type: 'copyText', text });
-  };
-
   readonly copyMessage = (messageId: string, onCopied: () => void): void => {
-    this.#onCopied = onCopied;
+    this.code.copying(onCopied);
     this.#around.post({ type: 'copyMessage', messageId });
   };
-
-  /** The host has put the last copy on the clipboard. */
-  copied(): void {
-    this.#onCopied?.();
-    this.#onCopied = undefined;
-  }
 
   /** False, after telling the user, for a text that is too long for the host. */
   readonly fits = (text: string): boolean => {
@@ -103,8 +83,4 @@ export class Sending {
     this.#around.state.refuse(problem);
     this.#around.say(problem.title);
   };
-
-  #postText(text: string, message: ToHost): void {
-    if (this.fits(text)) this.#around.post(message);
-  }
 }
