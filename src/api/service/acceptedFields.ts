@@ -6,7 +6,7 @@ import type { FactStore } from './serviceFacts.ts';
 import { brokenRule, byRule } from './strictMessages.ts';
 
 /** Words in a refusal for a field that a service doesn't know or want. */
-const unwanted =
+const unwantedWords =
   '(?:extra_forbidden|extra (?:input|field)|unknown|unrecognized|unexpected|unsupported|cannot find field|remove the' +
   '|additional propert|not (?:supported|permitted|allowed|recognized|accepted))';
 
@@ -135,5 +135,5 @@ function refusalWords(failure: ApiFailure): string | undefined {
 
 /** Whether a refusal is about the presence of a field, and not about its value. */
 function isUnwanted(field: string, words: string): boolean {
-  return new RegExp(`\\b${field}\\b.{0,120}${unwanted}|${unwanted}.{0,120}\\b${field}\\b`, 'is').test(words);
+  return new RegExp(`\\b${field}\\b.{0,120}${unwantedWords}|${unwantedWords}.{0,120}\\b${field}\\b`, 'is').test(words);
 }

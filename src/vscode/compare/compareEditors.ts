@@ -33,7 +33,7 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
    */
   constructor(
     folders: PageFolders,
-    deps: ComparePageDeps,
+    deps: Omit<ComparePageDeps, 'onDidChange'>,
     restore: (id: string) => Promise<StoredComparison>,
     closed: (comparison: Comparison) => void,
   ) {
@@ -46,7 +46,6 @@ export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Dis
         const page = this.find(comparison.id);
         const panel = page && this.#panels.get(page);
         if (panel !== undefined) panel.title = tabTitle(comparison);
-        deps.onDidChange(comparison);
       },
     };
   }

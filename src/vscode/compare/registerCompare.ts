@@ -143,7 +143,6 @@ export function registerCompare(deps: CompareDeps): Compare {
         onUnexpected,
         pageLog: pageLogOf(log, 'compare'),
         keepColumns: ({ id, columns: shown }) => void columns.keep(id, shown),
-        onDidChange: () => undefined,
       },
       reopen,
       (comparison) => void stored.closed(comparison).catch(onUnexpected),

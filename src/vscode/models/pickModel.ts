@@ -45,8 +45,6 @@ export type PickModel = (
 interface Row extends ShownItem {
   /** The model that this row selects. */
   readonly model?: ModelRef;
-  /** The model's searchable text, in lower case. */
-  readonly searched?: string;
   /** What this row does instead if fetching the list failed. */
   readonly action?: ProblemActionKind;
   /** ID of the service that the action is about; the main one's if absent. */

@@ -75,17 +75,14 @@ export const plainWindow = {
   ): Thenable<R> {
     const place = options.location === vscode.ProgressLocation.Notification ? notePlaces.inView : undefined;
     if (place !== undefined) return noteDuring(place, options, task);
-    return vscode.window.withProgress(plainOptions(options), (progress, token) => {
-      const report = ({ message, ...step }: ProgressStep) =>
-        progress.report({ ...step, ...(message !== undefined && { message: plainLabel(message) }) });
-      return task({ report }, token);
-    });
+    return vscode.window.withProgress(plainOptions(options), (progress, token) =>
+      task({ report: ({ message }) => progress.report({ message: plainLabel(message) }) }, token),
+    );
   },
 };
 
 interface ProgressStep {
-  readonly message?: string;
-  readonly increment?: number;
+  readonly message: string;
 }
 
 interface Dialog {
@@ -114,9 +111,7 @@ async function noteDuring<R>(
     cancellable ? { label: vscode.l10n.t('Cancel'), run: () => source.cancel() } : undefined,
   );
   try {
-    const report = ({ message }: ProgressStep) => {
-      if (message !== undefined) note.say([title, message].filter((part) => part !== '').join(': '));
-    };
+    const report = ({ message }: ProgressStep) => note.say([title, message].filter((part) => part !== '').join(': '));
     return await task({ report }, source.token);
   } finally {
     note.end();

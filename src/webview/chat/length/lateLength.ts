@@ -22,13 +22,13 @@ export class LateLength {
   /** @param offered undefined hides the offer */
   offer(offered: OfferedLength | undefined): void {
     this.#offered = offered;
-    if (this.#bars !== undefined) this.#bars.offer(offered);
+    if (this.#bars !== undefined) this.#bars.offer.show(offered);
     else if (offered !== undefined) void this.#load();
   }
 
   summarize(summary: SummaryView | undefined): void {
     this.#summary = summary;
-    if (this.#bars !== undefined) this.#bars.summarize(summary);
+    if (this.#bars !== undefined) this.#bars.summary.show(summary);
     else if (summary !== undefined) void this.#load();
   }
 
@@ -37,9 +37,10 @@ export class LateLength {
     this.#isLoading = true;
     const { LongChatBars: Bars } = await import('./longChatBars.ts');
     this.#bars = new Bars(this.#acts);
-    this.element.append(...this.#bars.elements);
-    this.#bars.offer(this.#offered);
-    this.#bars.summarize(this.#summary);
+    const { offer, summary } = this.#bars;
+    this.element.append(offer.element, summary.element);
+    offer.show(this.#offered);
+    summary.show(this.#summary);
     this.#appeared();
   }
 }

@@ -42,7 +42,7 @@ export class LengthOffer {
     this.#acts = acts;
     const dismiss = iconButton('close', l10n.t('Dismiss'), () => {
       this.#dismissed = this.#shown.split('\n').slice(0, 2).join('\n');
-      this.hide();
+      this.#hide();
       acts.leave();
     });
     this.element = element(
@@ -54,8 +54,10 @@ export class LengthOffer {
     );
   }
 
-  show({ conversationId, model, larger, maxTokens, canLeaveOut }: OfferedLength): void {
-    if (this.#dismissed === `${conversationId}\n${model}`) return this.hide();
+  show(offered: OfferedLength | undefined): void {
+    if (offered === undefined) return this.#hide();
+    const { conversationId, model, larger, maxTokens, canLeaveOut } = offered;
+    if (this.#dismissed === `${conversationId}\n${model}`) return this.#hide();
     const key = [conversationId, model, maxTokens, canLeaveOut, ...larger.map(({ id }) => id)].join('\n');
     if (key === this.#shown) return;
     const isNew = this.element.hidden;
@@ -86,7 +88,7 @@ export class LengthOffer {
     if (isNew) this.#acts.say(words);
   }
 
-  hide(): void {
+  #hide(): void {
     this.#shown = '';
     this.element.hidden = true;
   }
