@@ -56,6 +56,29 @@ async function metafileOf(folder: string): Promise<Metafile> {
   return JSON.parse(await readFile(join(folder, 'out', 'extension.meta.json'), 'utf8')) as Metafile;
 }
 
+/** The built files, by the path of the source file that each begins with. */
+async function builtFiles(): Promise<ReadonlyMap<string, string>> {
+  const { outputs } = await metafileOf(parlance().extensionPath);
+  const files = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [[entryPoint, file] as const],
+  );
+  return new Map(files);
+}
+
+const looksForChecks = 'src/vscode/checks/newFolders.ts';
+
+/** The loaded files, once a window in which nothing has been used has loaded all that it needs. */
+async function loadedAtStart(): Promise<readonly string[]> {
+  await parlance().activate();
+  const last = (await builtFiles()).get(looksForChecks) ?? assert.fail();
+  let files: readonly string[] = [];
+  await eventually('the search for checks', async () => {
+    files = await loadedFiles(parlance().extensionPath);
+    return files.includes(last);
+  });
+  return files;
+}
+
 /** The packages from npm that went into these built files. */
 async function packagesIn(folder: string, files: readonly string[]): Promise<Set<string>> {
   const { outputs } = await metafileOf(folder);
@@ -84,12 +107,7 @@ describe('activation', () => {
 
   it('loads only what every window needs, until something is used', async () => {
     const { outputs } = await metafileOf(parlance().extensionPath);
-    const entries = new Map(
-      Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
-        entryPoint === undefined ? [] : [[entryPoint, file] as const],
-      ),
-    );
-    const looksForChecks = 'src/vscode/checks/newFolders.ts';
+    const entries = await builtFiles();
     const atEveryStart = [
       'src/vscode/start/openServices.ts',
       'src/vscode/languageModel/registerLanguageModels.ts',
@@ -98,12 +116,9 @@ describe('activation', () => {
     // A minute after the start, and the command of the test before.
     const later = ['src/vscode/start/purgeDeleted.ts', 'src/vscode/connection/serviceCommands.ts'];
     const known = new Set(['src/extension.ts', ...later, ...atEveryStart]);
-    let files: readonly string[] = [];
-    await eventually('the search for checks', async () => {
-      files = await loadedFiles(parlance().extensionPath);
-      return files.includes(entries.get(looksForChecks) ?? '');
-    });
-    const others = files.filter((file) => !known.has(outputs[file]?.entryPoint ?? 'src/extension.ts'));
+    const others = (await loadedAtStart()).filter(
+      (file) => !known.has(outputs[file]?.entryPoint ?? 'src/extension.ts'),
+    );
     assert.deepEqual(others, []);
     // What late files share is in a few chunks, and these need only the ones for every window.
     const sharedBy = (entry: string): readonly string[] => {
@@ -131,6 +146,7 @@ describe('activation', () => {
       (await loadedFiles(parlance().extensionPath)).some((file) => /registerChecks/.test(file));
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspace);
+    await loadedAtStart();
     assert.equal(await isLoaded(), false);
     // The first search has ended, and VS Code reports what happens.
     await vscode.workspace.findFiles('**/{*.checks.yaml,promptfooconfig.yaml}');
@@ -171,6 +187,7 @@ describe('activation', () => {
   });
 
   it('registers every command of the manifest', async () => {
+    await parlance().activate();
     const contributed: { command: string }[] = parlance().packageJSON.contributes.commands;
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.ok(contributed.length > 0);
