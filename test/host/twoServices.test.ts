@@ -56,6 +56,20 @@ describe('With two services, the one that has the model gets', () => {
     return [models(one, from[0]), models(two, from[1]).filter((model) => model !== '')];
   }
 
+  it('a request for its list from its row, and all do if the row of one of the selected ones was forgotten', async () => {
+    const lists = () =>
+      [one, two].map((service) => service.log().filter(({ path }) => path.endsWith('/v1/models')).length);
+    const counts = async (...given: readonly unknown[]) => {
+      const before = lists();
+      await vscode.commands.executeCommand('parlance.refreshServiceModels', ...given);
+      return lists().map((count, at) => count - (before[at] ?? 0));
+    };
+    const row = { type: 'service', service: 'two' };
+    assert.deepEqual(await counts(row, undefined), [0, 1]);
+    assert.deepEqual(await counts(row, [row, undefined]), [1, 1]);
+    assert.deepEqual(await counts(undefined, undefined), [1, 1]);
+  });
+
   it("a question from VS Code's own chat provider", async () => {
     const [model] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: echo });
     const seen = await asked(async () => {

@@ -36,6 +36,7 @@ import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
 import { lackTitle, type ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
+import { givenRows, isRowLost, lostRowText } from '../settings/givenRows.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors, type StoredComparison } from './compareEditors.ts';
@@ -157,7 +158,9 @@ export function registerCompare(deps: CompareDeps): Compare {
     ),
   );
   const starting = new StartingRuns();
-  deps.commands.handle(commandIds.compareModels, (given: unknown, selected: unknown) => {
+  deps.commands.handle(commandIds.compareModels, (...all: readonly unknown[]) => {
+    if (isRowLost(givenRows(...all))) return void plainWindow.showInformationMessage(lostRowText());
+    const [given, selected] = all;
     const start = compareStart(given, selected);
     const isOnSelection = given instanceof vscode.Uri;
     const key = requestIn(given)?.id ?? JSON.stringify([start, isOnSelection && given]);

@@ -22,7 +22,7 @@ import { requestOfAttempt } from '../requests/log/requestOfAttempt.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
-import { givenRows } from '../settings/givenRows.ts';
+import { givenRows, isRowLost, lostRowText } from '../settings/givenRows.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agreesToSend } from '../experiments/agreesToSend.ts';
 import { MeasureMemory } from './measureMemory.ts';
@@ -84,9 +84,9 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     },
     pageLog: pageLogOf(log, 'measure'),
   });
-  commands.handle(commandIds.measureModels, async (target?: unknown, selected?: unknown) => {
+  commands.handle(commandIds.measureModels, async (...given: readonly unknown[]) => {
     try {
-      await open(target, selected);
+      await open(given);
     } catch (error) {
       notifier.problem(explainer.problemOfError(error, { during: 'command' }));
     }
@@ -94,11 +94,14 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
   return panel;
 
   /** From the Command Palette, one or several rows of the Models view, a request, or a prompt file. */
-  async function open(target: unknown, selected: unknown): Promise<void> {
+  async function open(given: readonly unknown[]): Promise<void> {
+    const rows = givenRows(...given);
+    if (isRowLost(rows)) return notifier.info(lostRowText());
+    const [target] = given;
     const request = requestOf(target);
     if (request !== undefined) return openWith('request', await promptOfRequest(history, request), request.model);
     if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
-    const ids = [...new Set(givenRows(target, selected).flatMap((row) => modelIdOf(row) ?? []))];
+    const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
     const change = await formModels(ids);
     if (change === undefined) return;
     const page = panel.open();

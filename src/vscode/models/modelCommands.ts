@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from './defaultModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
-import { givenRows } from '../settings/givenRows.ts';
+import { givenRows, isRowLost } from '../settings/givenRows.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
@@ -53,8 +53,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   };
   /** The models of these rows, or of the page that the command was called on; otherwise the user is asked for one. */
   const meant = async (rows: readonly unknown[]): Promise<readonly ModelRef[]> => {
-    // VS Code passes undefined for a row that was redrawn since its menu was opened.
-    const isLost = rows.some((row) => row === undefined || row === null);
+    const isLost = isRowLost(rows);
     // A favorite also has a row of its own.
     const given = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
     if (given.length > 0 && !isLost) return given;
@@ -67,17 +66,17 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
     });
   /** For all selected rows. */
   const registerForAll = (id: string, run: (models: readonly ModelRef[]) => unknown) =>
-    register(id, async (...given) => run(await meant(given.length === 0 ? [] : givenRows(given[0], given[1]))));
+    register(id, async (...given) => run(await meant(givenRows(...given))));
   const registerMark = (id: string, mark: (model: ModelRef) => Promise<void>) =>
     registerForAll(id, (chosen) => Promise.all(chosen.map(mark)));
 
   register(commandIds.showModels, () => vscode.commands.executeCommand(`${viewIds.models}.focus`));
   // In the title of the view, whatever row has the focus: VS Code passes that as if it had been clicked.
   register(commandIds.refreshModels, () => refresh());
-  register(commandIds.refreshServiceModels, (target, selected) => {
-    const services = givenRows(target, selected).flatMap((row) => serviceIdOf(row) ?? []);
-    // VS Code passes no row if all of them were redrawn since its menu was opened.
-    return services.length === 0 ? refresh() : Promise.all(services.map(refresh));
+  register(commandIds.refreshServiceModels, (...given) => {
+    const rows = givenRows(...given);
+    const services = rows.flatMap((row) => serviceIdOf(row) ?? []);
+    return services.length === 0 || isRowLost(rows) ? refresh() : Promise.all(services.map(refresh));
   });
   register(commandIds.filterModels, () => filterModels(list));
   register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));

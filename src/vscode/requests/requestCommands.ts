@@ -7,7 +7,7 @@ import { type LoggedRequest, serviceOf } from '../../core/requests/requestLog.ts
 import { StartingRuns } from '../../core/requests/startingRuns.ts';
 import { requestFacts, requestName, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
-import { givenRows } from '../settings/givenRows.ts';
+import { givenRows, isRowLost } from '../settings/givenRows.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -60,10 +60,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined, given: unknown) => Promise<unknown>,
   ) =>
     deps.commands.handle(id, async (...given: readonly unknown[]) => {
-      const [clicked, selected] = given;
+      const [clicked] = given;
       try {
-        const isUnknown = clicked === undefined || clicked === null;
-        const rows = given.length === 0 ? await deps.selection() : isUnknown ? [] : givenRows(clicked, selected);
+        const rows = given.length === 0 ? await deps.selection() : isRowLost([clicked]) ? [] : givenRows(...given);
         await run(
           rows.flatMap((row) => requestIn(row) ?? []),
           requestIn(clicked),
