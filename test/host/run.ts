@@ -9,6 +9,7 @@ import { takePageFaults } from '../workbench/pageFaults.ts';
 import { runMocha } from '../workbench/runMocha.ts';
 import { sumOf } from '../workbench/suiteResult.ts';
 import { watchHostErrors } from '../workbench/watchHostErrors.ts';
+import { closeUntitled } from './closeUntitled.ts';
 
 /** Of the suite's own bundles, which contain some of Parlance's code. */
 const ofTheSuite = /[/\\]out[/\\]test[/\\]host/;
@@ -44,8 +45,11 @@ export async function run(): Promise<void> {
       const faults = [...ofPages, ...told.splice(0), ...(await log.take())];
       return faults.filter((fault) => isOurFault(fault) || ofTheSuite.test(fault));
     },
-    // A chat in view would show the messages that the next suite expects as notifications.
-    afterSuite: async () => vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar'),
+    afterSuite: async () => {
+      await closeUntitled();
+      // A chat in view would show the messages that the next suite expects as notifications.
+      await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    },
     write: (text) => console.log(suiteMark + text),
   });
   await writeFile(resultFile, JSON.stringify(result));
