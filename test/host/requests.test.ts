@@ -122,9 +122,22 @@ describe('Requests', () => {
     assert.equal((await labels()).length, 1);
     await history.clear();
     assert.deepEqual(await labels(), ['No requests']);
-    view.visible = false;
-    changed.fire({ visible: false });
+    const show = (visible: boolean) => {
+      view.visible = visible;
+      changed.fire({ visible });
+    };
+    show(false);
     assert.deepEqual(await labels(), []);
+    show(true);
+    start('second');
+    assert.equal((await labels()).length, 1);
+    show(false);
+    let isTold = false;
+    tree.onDidChangeTreeData(() => (isTold = true));
+    await history.clear();
+    await eventually('the news', () => isTold);
+    show(true);
+    assert.deepEqual(await labels(), [], 'deleted while it was hidden');
     changed.dispose();
   });
 

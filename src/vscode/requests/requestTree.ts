@@ -62,7 +62,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   readonly #news = new Paced(() => this.#follow(), newsPace, globalThis);
   /** ID of the one service whose requests are shown; undefined for all. */
   #service: string | undefined;
-  /** Rows were shown since the view last said what it's for. */
+  /** Rows were shown since the view was hidden or last said what it's for. */
   #hadRows = false;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
@@ -84,9 +84,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#own.add(
       view.onDidChangeVisibility(() => {
         this.#followRunning();
-        if (view.visible || !this.#hadRows || this.#listed?.size !== 0) return;
-        this.#hadRows = false;
-        this.#redraw();
+        if (!view.visible && this.#hadRows && this.#listed?.size === 0) this.#redraw();
       }),
     );
   }
@@ -183,6 +181,8 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   }
 
   #redraw(): void {
+    // A hidden view has no focus to keep.
+    if (!this.#isLookedAt()) this.#hadRows = false;
     this.#redrawing ??= Promise.withResolvers();
     this.#changed.fire();
   }
