@@ -679,6 +679,32 @@ cases:
     await refresh();
   });
 
+  it('of a promptfoo configuration with several prompts have a button for each, which names and sends that one alone', async () => {
+    const file = 'prompts/promptfooconfig.yaml';
+    const test = '  - description: Animal\n    assert: [{ type: contains, value: a }]\n';
+    await write(
+      file,
+      `prompts:\n  - Say cat\n  - { raw: Say dog, label: dogs }\n  - file://gone.txt\nproviders: [openai:chat:local/echo]\ntests:\n${test}`,
+    );
+    const uri = at(file);
+    await vscode.window.showTextDocument(uri);
+    const buttons = async () => {
+      const all = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+      return all.flatMap(({ range, command }) => (range.start.line === 6 && command !== undefined ? [command] : []));
+    };
+    await eventually('the buttons', async () => (await buttons()).length === 3);
+    const [first, second, third] = await buttons();
+    assert.deepEqual(
+      [first?.title, second?.title],
+      ['$(play) Run Check: Animal · Prompt 1', '$(play) Run Check: Animal · dogs'],
+    );
+    assert.match(third?.title ?? '', /^\$\(circle-slash\) Can't run Animal · Prompt 3: .*gone\.txt/);
+    const before = chats().length;
+    await vscode.commands.executeCommand(second?.command ?? '', ...(second?.arguments ?? []));
+    const sent = chats().slice(before);
+    assert.deepEqual([sent.length, JSON.stringify(sent[0]?.requestBody).includes('Say dog')], [1, true]);
+  });
+
   it('have an example promptfoo configuration for each kind that needs no judge', async () => {
     const names = await readdir(folderOfExamples);
     assert.deepEqual(names.toSorted(), kindsWithoutJudge.map((kind) => `${kind}.yaml`).toSorted());

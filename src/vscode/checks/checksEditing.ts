@@ -141,10 +141,13 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
       arguments: [uri],
     }),
   ];
-  const ofCases = checks.cases.flatMap((loaded) => {
-    const line = checks.lineOf(loaded.check.from);
+  const lines = checks.cases.map(({ check }) => checks.lineOf(check.from));
+  const ofCases = checks.cases.flatMap((loaded, at) => {
+    const line = lines[at] ?? 0;
+    // A promptfoo configuration has a case for each prompt in the place of its test.
+    const isAlone = lines[at - 1] !== line && lines[at + 1] !== line;
     const range = new vscode.Range(line, 0, line, 0);
-    const run = new CaseLens(range, () => runCommand(tests, checks, loaded));
+    const run = new CaseLens(range, () => runCommand(tests, checks, loaded, isAlone));
     const cells = Object.values(tests.results.of(checks, loaded));
     if (cells.length === 0) return [run];
     const results = () => ({ command: commandIds.showChecks, title: resultsText(cells), arguments: [uri] });
@@ -168,15 +171,19 @@ class CaseLens extends vscode.CodeLens {
   }
 }
 
-function runCommand({ tree }: CheckTests, checks: LoadedChecks, loaded: LoadedCase): vscode.Command {
+/** @param isAlone false if another case begins in the same line */
+function runCommand({ tree }: CheckTests, checks: LoadedChecks, loaded: LoadedCase, isAlone: boolean): vscode.Command {
+  const { id, name } = loaded.check;
   const why = whyNotRun(loaded, tree.modelsOf(checks, loaded).size > 0);
   if (why === undefined) {
-    const title = vscode.l10n.t('$(play) Run Check');
-    return { command: commandIds.runChecks, title, arguments: [checks.uri, loaded.check.id] };
+    const title = isAlone
+      ? vscode.l10n.t('$(play) Run Check')
+      : `$(play) ${plainLabel(vscode.l10n.t('Run Check: {0}', name))}`;
+    return { command: commandIds.runChecks, title, arguments: [checks.uri, id] };
   }
   // Without a command, it's text.
-  const title = `$(circle-slash) ${plainLabel(vscode.l10n.t("Can't run: {0}", why))}`;
-  return { command: '', title, tooltip: why };
+  const words = isAlone ? vscode.l10n.t("Can't run: {0}", why) : vscode.l10n.t("Can't run {0}: {1}", name, why);
+  return { command: '', title: `$(circle-slash) ${plainLabel(words)}`, tooltip: why };
 }
 
 /** `3 of 4 models pass`, or the one model's own result. */
