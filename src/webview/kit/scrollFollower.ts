@@ -53,9 +53,10 @@ export class ScrollFollower {
 
   #scrolled(): void {
     const top = this.#scroller.scrollTop;
-    const wentUp = top < this.#lastTop;
-    this.#lastTop = top;
     const distance = this.#distance();
+    // If the last place is gone, because text takes less room than was assumed, it was the browser that went up.
+    const wentUp = top < this.#lastTop && this.#lastTop <= top + distance;
+    this.#lastTop = top;
     // Growth alone also leaves a distance. Only scrolling up means that the reader left.
     if (wentUp && distance > 2) this.#set(false);
     else if (distance <= NEAR_PX) this.#set(true);

@@ -13,6 +13,15 @@ describe('the transcript while it is read', function () {
     assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).isVisible(), false);
   });
 
+  it('follows a reply that has just begun when the page opens', async () => {
+    const page = await browser.open('begun', { viewport: { width: 290, height: 400 } });
+    await drawn(page);
+    await page.evaluate(() => (document.body.dataset['grown'] = '240'));
+    await grow(page, paragraph, 30);
+    await settled(page);
+    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).isVisible(), false);
+  });
+
   it('never moves a reader who has scrolled up, and leads back on request', async () => {
     const page = await browser.open('streaming');
     await grow(page, paragraph, 30);

@@ -371,6 +371,21 @@ export const pageStates: Readonly<Record<string, PageState>> = {
         },
       }),
   },
+  begun: {
+    snapshot: () =>
+      chat(
+        [
+          user('u2', `Explain this code.\n\n${'```ts\nconst tasks = [];\n```\n\n'.repeat(8)}`),
+          running('r2', 'Some more words.\n\n'.repeat(20).slice(0, 240)),
+        ],
+        {
+          attachments: {
+            ...noAttachments,
+            suggested: { kind: 'selection', name: 'tasks.ts:6-9', detail: 'src/tasks.ts:6-9', tokens: 40 },
+          },
+        },
+      ),
+  },
   suggested: {
     snapshot: () =>
       chat([question, answer], {
