@@ -55,6 +55,12 @@ describe('Tokens, cost, and speed on the usage page', () => {
     });
   }
 
+  it('are all in view between two side bars', async () => {
+    const page = await browser.open('used', { width: 600 });
+    const table = page.locator('.table', { hasText: 'local/writer' });
+    assert.deepEqual(await table.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth)), [0]);
+  });
+
   for (const width of [300, 420, 900]) {
     it(`stay on one line at ${width} px, complete, in the cards too`, async () => {
       const page = await browser.open('used', { width });
