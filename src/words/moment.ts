@@ -10,7 +10,7 @@ const styles = {
     minute: 'numeric',
     second: 'numeric',
   },
-  time: { hour: '2-digit', minute: '2-digit' },
+  time: { timeStyle: 'short' },
   day: { month: 'short', day: 'numeric' },
   date: { dateStyle: 'medium' },
   fullDate: { dateStyle: 'full' },
@@ -42,7 +42,7 @@ export function momentText(at: number): string {
   return written(at, 'moment');
 }
 
-/** `14:05`. @param at Unix time in milliseconds */
+/** `14:05`, `2:05 PM`. @param at Unix time in milliseconds */
 export function timeOfDayText(at: number): string {
   return written(at, 'time');
 }

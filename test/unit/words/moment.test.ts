@@ -15,6 +15,20 @@ describe('A moment in words', () => {
     assert.equal(timeOrDateText(now - 15 * 60 * minute, now), '20.11.2026');
   });
 
+  it('has an hour as each language writes it', () => {
+    const morning = new Date(2026, 10, 21, 8, 5).getTime();
+    assert.match(timeOrDateText(morning, now), /^8:05\sAM$/);
+    for (const [language, text] of [
+      ['de', '08:05'],
+      ['fr', '08:05'],
+      ['es', '8:05'],
+      ['ja', '8:05'],
+    ] as const) {
+      writeNumbersIn(language);
+      assert.equal(timeOrDateText(morning, now), text, language);
+    }
+  });
+
   it('has the day by name, also across a change of the year', () => {
     assert.equal(dayName(now, now), 'Today');
     assert.equal(dayName(now - day, now), 'Yesterday');
