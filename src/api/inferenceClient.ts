@@ -13,6 +13,7 @@ import {
   type DownloadOptions,
   type DownloadSink,
 } from './download/mediaDownload.ts';
+import { hasAcceptedImages } from './service/imageFacts.ts';
 import type { WholeOperation } from './operations/operation.ts';
 import type { ChatOperation } from './operations/chatCompletion.ts';
 import { type FactStore, FactsInMemory, type ServiceFacts } from './service/serviceFacts.ts';
@@ -151,10 +152,16 @@ export class InferenceClient implements MediaDownloads {
       const onEnd = (hasUsage: boolean): void => {
         chat.ended(endpoint.baseUrl.href, hasUsage);
         this.#apis.replied(endpoint, operation.capability, api);
+        if (operation.hasImages === true) this.#acceptedImages(endpoint.baseUrl.href, operation.request.model);
       };
       return new ChatReply({ ...deps, onEnd });
     };
     return this.#calls.run(chat.operation, api, begin, options);
+  }
+
+  #acceptedImages(service: string, model: string): void {
+    const isKnown = hasAcceptedImages(this.#facts.of(service).imagesByModel, model);
+    if (!isKnown) this.#facts.learnedImages(service, model, this.#clock.now());
   }
 
   async #ask<Answer>(operation: WholeOperation<Answer>, api: ApiForm, options: AnswerOptions): Promise<Answer> {

@@ -45,7 +45,12 @@ export function attachmentsIn(
   const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
   const deps = {
     models: { catalog, marks: new AllMarks() },
-    support: { lacksImages: () => false, lacking: () => new Set<string>() },
+    support: {
+      lacksImages: () => false,
+      hasAcceptedImages: () => false,
+      lacking: () => new Set<string>(),
+      load: () => Promise.resolve(),
+    },
     lastEditor: {
       get value() {
         return editor();

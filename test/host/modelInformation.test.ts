@@ -62,11 +62,14 @@ describe("A model as VS Code's own chat shows it", () => {
     assert.equal(lacking.capabilities.imageInput, false);
   });
 
-  it("accepts images if its list doesn't say what it supports", () => {
-    const takes = (facts: Partial<ModelInfo>) => modelInformation(model(facts)).capabilities.imageInput;
-    assert.deepEqual(
-      [takes({}), takes({ kind: 'multimodal' }), takes({ kind: 'chat' }), takes({ inputModalities: ['text'] })],
-      [true, true, false, false],
-    );
+  it("accepts images if its list doesn't say what it supports, or if it has accepted one and its list doesn't deny it", () => {
+    for (const hasAcceptedImages of [false, true]) {
+      const takes = (facts: Partial<ModelInfo>) =>
+        modelInformation(model(facts), undefined, { hasAcceptedImages }).capabilities.imageInput;
+      assert.deepEqual(
+        [takes({}), takes({ kind: 'multimodal' }), takes({ kind: 'chat' }), takes({ inputModalities: ['text'] })],
+        [true, true, hasAcceptedImages, false],
+      );
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOperation } from '../operations/chatCompletion.ts';
+import { hasAcceptedImages } from './imageFacts.ts';
 import { hasContext, missingContext, withoutContexts, withSubstitutes } from './lostContexts.ts';
 import { contextFields, messageRules, refusedFields, type RefusedField } from './refusedFields.ts';
 import type { FactStore } from './serviceFacts.ts';
@@ -57,6 +58,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       return sent;
     },
     corrects: (failure) => {
+      if (failure.kind === 'noImageInput' && service !== undefined) forgetImages(facts, service, model);
       const words = refusalWords(failure);
       if (words === undefined || service === undefined) return false;
       const field = numberRefused(words);
@@ -103,6 +105,10 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       return isLeftOut || messages !== before;
     },
   };
+}
+
+function forgetImages(facts: FactStore, service: string, model: string): void {
+  if (hasAcceptedImages(facts.of(service).imagesByModel, model)) facts.learnedImages(service, model, undefined);
 }
 
 function numberRefused(words: string): 'max_tokens' | 'temperature' | undefined {

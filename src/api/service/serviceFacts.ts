@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnknownModel, isUnknownPath } from '../wire/errorCodes.ts';
 import type { ApiChoice, ApiForm } from '../types.ts';
+import { type ImagesByModel, withImages } from './imageFacts.ts';
 import { type RefusalsByModel, type RefusedField, withoutRefusal, withRefusal } from './refusedFields.ts';
 import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
 
@@ -29,6 +30,7 @@ export interface ServiceFacts {
   readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
   readonly usageByModel?: UsageByModel;
   readonly fieldsByModel?: RefusalsByModel;
+  readonly imagesByModel?: ImagesByModel;
 }
 
 /** Facts about services, each identified by its base URL. Reading never waits. Unknown facts are found out again. */
@@ -40,6 +42,8 @@ export interface FactStore {
   learnedRefusal(service: string, model: string, field: RefusedField, at: number): void;
   /** The model refuses what is sent instead. */
   forgotRefusal(service: string, model: string, field: RefusedField): void;
+  /** @param at Unix time in milliseconds; undefined if the model refused an image */
+  learnedImages(service: string, model: string, at: number | undefined): void;
 }
 
 /** What the user's settings say about where native paths are. A fact about another place says nothing about this one. */
@@ -146,6 +150,11 @@ export class FactsInMemory implements FactStore {
   forgotRefusal(service: string, model: string, field: RefusedField): void {
     const facts = this.of(service);
     this.#facts.set(service, { ...facts, fieldsByModel: withoutRefusal(facts.fieldsByModel ?? {}, model, field) });
+  }
+
+  learnedImages(service: string, model: string, at: number | undefined): void {
+    const facts = this.of(service);
+    this.#facts.set(service, { ...facts, imagesByModel: withImages(facts.imagesByModel ?? {}, model, at) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { ChangeEvent } from '../../core/changeEvent.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { type EndedChat, learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { KnownModels } from '../../core/chat/measureConversation.ts';
@@ -17,7 +18,7 @@ type MessageCatalog = Pick<
 export interface ComposerModelsDeps {
   readonly catalog: MessageCatalog;
   readonly marks: Pick<AllMarks, 'load' | 'isHidden' | 'onDidChange'>;
-  readonly support: Pick<ServiceSupport, 'lacksImages' | 'lacking'>;
+  readonly support: Pick<ServiceSupport, 'lacksImages' | 'hasAcceptedImages' | 'lacking' | 'load'>;
 }
 
 /** What the model list says about models and sending. It's fetched silently when something is added. */
@@ -25,7 +26,8 @@ export class ComposerModels implements KnownModels {
   readonly #catalog: MessageCatalog;
   readonly #marks: ComposerModelsDeps['marks'];
   readonly #support: ComposerModelsDeps['support'];
-  #hasLoadedMarks = false;
+  readonly #changed = new ChangeEvent();
+  #hasLoaded = false;
   #askedAt = -Infinity;
 
   constructor({ catalog, marks, support }: ComposerModelsDeps) {
@@ -36,16 +38,21 @@ export class ComposerModels implements KnownModels {
 
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void {
-    const ends = [this.#catalog.onDidChange(listener), this.#marks.onDidChange(listener)];
+    const ends = [
+      this.#catalog.onDidChange(listener),
+      this.#marks.onDidChange(listener),
+      this.#changed.listen(listener),
+    ];
     return () => ends.forEach((end) => end());
   }
 
-  /** Called when attachments become visible: the list on disk is enough, and nothing is sent. */
+  /** Called when attachments become visible: what is on disk is enough, and nothing is sent. */
   load(): void {
     void this.#catalog.load();
-    if (this.#hasLoadedMarks) return;
-    this.#hasLoadedMarks = true;
+    if (this.#hasLoaded) return;
+    this.#hasLoaded = true;
     void this.#marks.load();
+    void this.#support.load().then(() => this.#changed.fire());
   }
 
   /** Called when the user adds something. A list that can't be fetched is ignored silently. */
@@ -80,6 +87,7 @@ export class ComposerModels implements KnownModels {
   seesPictures(model: ModelRef): boolean | undefined {
     if (this.#support.lacksImages(refParts(model).service)) return false;
     const known = this.#catalog.index.find(model)?.model;
-    return known === undefined ? undefined : takesPictures(known);
+    const isListed = known === undefined ? undefined : takesPictures(known);
+    return isListed ?? (this.#support.hasAcceptedImages(model) ? true : undefined);
   }
 }

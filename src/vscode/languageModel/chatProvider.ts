@@ -36,7 +36,7 @@ export interface ChatProviderDeps {
   /** A service that was added in VS Code's list of language models. @throws {ApiError} `setup` */
   readonly added: (configuration: Readonly<Record<string, unknown>>) => ModelConnection;
   readonly measured: MeasuredModels;
-  readonly support: Pick<ServiceSupport, 'lacking' | 'lacksImages' | 'load'>;
+  readonly support: Pick<ServiceSupport, 'lacking' | 'lacksImages' | 'hasAcceptedImages' | 'load'>;
   /** For failures before the service is known. */
   readonly explainer: Explainer;
   /** The model list or information about its models changed. */
@@ -122,6 +122,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       {
         lack: lacking.has(service) ? lackTitle(service, 'chat') : undefined,
         lacksImages: support.lacksImages(service),
+        hasAcceptedImages: support.hasAcceptedImages(model.id),
       },
     );
   }

@@ -19,11 +19,20 @@ const usualOutput = 4096;
  * @param measured absent if there can't be any figures: they're stored by ID, and IDs belong to one service.
  * @param lack says that its service doesn't support chat
  * @param lacksImages its service is known not to accept images in chats
+ * @param hasAcceptedImages the model is known to have accepted some
  */
 export function modelInformation(
   model: ModelInfo,
   measured?: { readonly figures: MeasuredFigures | undefined },
-  { lack, lacksImages = false }: { readonly lack?: string | undefined; readonly lacksImages?: boolean } = {},
+  {
+    lack,
+    lacksImages = false,
+    hasAcceptedImages = false,
+  }: {
+    readonly lack?: string | undefined;
+    readonly lacksImages?: boolean;
+    readonly hasAcceptedImages?: boolean;
+  } = {},
 ): vscode.LanguageModelChatInformation {
   const { id } = model;
   // A service that was added in VS Code's own list has no refs, and VS Code itself shows its name.
@@ -55,7 +64,7 @@ export function modelInformation(
     maxOutputTokens,
     // Many lists only have IDs, and a model that isn't offered could never be used.
     capabilities: {
-      imageInput: !lacksImages && (takesPictures(model) ?? model.kind === undefined),
+      imageInput: !lacksImages && (takesPictures(model) ?? (hasAcceptedImages || model.kind === undefined)),
       toolCalling: mayCallTools(model),
     },
   };

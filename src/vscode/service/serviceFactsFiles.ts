@@ -8,6 +8,7 @@ import {
   withPath,
 } from '../../api/service/serviceFacts.ts';
 import type { ApiForm } from '../../api/types.ts';
+import { withImages } from '../../api/service/imageFacts.ts';
 import { refusableFields, type RefusedField, withoutRefusal, withRefusal } from '../../api/service/refusedFields.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
 import { removeFile } from '../disk/removeFile.ts';
@@ -37,6 +38,7 @@ const schema = v.object({
     v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
   ),
   fieldsByModel: v.exactOptional(v.record(v.string(), v.record(v.picklist(refusableFields), v.number()))),
+  imagesByModel: v.exactOptional(v.record(v.string(), v.number())),
 });
 const ending = '.support.json';
 const nothing: ServiceFacts = { paths: {} };
@@ -94,6 +96,10 @@ export class ServiceFactsFiles implements FactStore {
       ...facts,
       fieldsByModel: withoutRefusal(facts.fieldsByModel ?? {}, model, field),
     }));
+  }
+
+  learnedImages(service: string, model: string, at: number | undefined): void {
+    this.#change(service, (facts) => ({ ...facts, imagesByModel: withImages(facts.imagesByModel ?? {}, model, at) }));
   }
 
   /** Of a service that was removed. */

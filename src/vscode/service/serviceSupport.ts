@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { capabilities, type Capability } from '../../api/service/serviceFacts.ts';
 import { capabilityText } from '../../core/services/capabilityText.ts';
+import { hasAcceptedImages } from '../../api/service/imageFacts.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { AllMarks } from '../../core/models/allMarks.ts';
 import { fittingModel } from '../../core/models/fittingModel.ts';
@@ -63,13 +64,21 @@ export class ServiceSupport {
     return this.#lacks(id, 'imageInput');
   }
 
+  /** Whether this model has accepted an image. Reads nothing: false until known. */
+  hasAcceptedImages(ref: ModelRef): boolean {
+    const { service: id, model } = refParts(ref);
+    const service = this.#deps.services.find(id);
+    const url = service && baseUrlOf(service);
+    return url !== undefined && hasAcceptedImages(this.#deps.facts.of(url).imagesByModel, model);
+  }
+
   /** IDs of the services that are known to lack this. Reads nothing: see `load`. */
   lacking(ability: ModelAbility): ReadonlySet<string> {
     const capability = capabilityFor(ability);
     return new Set(this.#deps.services.all.flatMap(({ id }) => (this.#lacks(id, capability) ? [id] : [])));
   }
 
-  /** Reads what was found out about each service, for `lacking` and `lacksImages`. Never rejects. */
+  /** Reads what was found out about each service, for those that read nothing. Never rejects. */
   async load(): Promise<void> {
     await Promise.all(this.#deps.services.all.map(({ id }) => this.of(id, 'chat')));
   }

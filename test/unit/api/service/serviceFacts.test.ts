@@ -84,6 +84,29 @@ describe('What a service supports', () => {
     assert.deepEqual(targets(), ['/api/v1/svcai/multimodal/chat', '/v1/chat/completions', '/v1/chat/completions']);
   });
 
+  it('includes the models that accepted an image, each for itself, until they refuse one', async () => {
+    let answerOf: Buffer = reply;
+    server = await startRawServer((socket) => socket.write(answerOf));
+    const facts = new FactsInMemory();
+    tested = testClient(server.origin, { facts });
+    const known = () => Object.keys(facts.of(`${server.origin}/v1`).imagesByModel ?? {});
+    const ask = async (model: string, url: string | undefined) => {
+      const image = url === undefined ? [] : [{ type: 'image_url' as const, image_url: { url } }];
+      const content = [{ type: 'text' as const, text: 'What is it?' }, ...image];
+      const request = { ...hello, model, messages: [{ role: 'user' as const, content }] };
+      return (await outcomeOf(tested.client.stream(chatCompletion(request)))).failure?.kind;
+    };
+    await ask('maker/blind', undefined);
+    assert.deepEqual(known(), []);
+    await ask('maker/seer', 'data:image/png;base64,AAAA');
+    assert.deepEqual(known(), ['maker/seer']);
+    answerOf = json(400, { error: { message: 'This model does not support images' } });
+    assert.equal(await ask('maker/other', 'data:image/png;base64,AAAA'), 'noImageInput');
+    assert.deepEqual(known(), ['maker/seer']);
+    assert.equal(await ask('maker/seer', 'data:image/png;base64,AAAA'), 'noImageInput');
+    assert.deepEqual(known(), []);
+  });
+
   it('is looked up in the other API if the first reports with status 200 that it lacks the path', async () => {
     await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/image/generation)' }), picture);
     await tested.client.ask(imageGeneration(image));

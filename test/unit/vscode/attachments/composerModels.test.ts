@@ -6,7 +6,12 @@ import { ComposerModels } from '../../../../src/vscode/attachments/composerModel
 
 describe('The facts about models for a message', () => {
   /** No catalog is kept on disk. */
-  function facts({ marks = new AllMarks(), lacking = new Set<string>() } = {}) {
+  function facts({
+    marks = new AllMarks(),
+    lacking = new Set<string>(),
+    inputModalities = undefined as readonly string[] | undefined,
+  } = {}) {
+    let accepted = '';
     let asked = 0;
     let read = 0;
     const catalog = new ModelCatalogs();
@@ -14,7 +19,9 @@ describe('The facts about models for a message', () => {
       id: 'service',
       list: () => {
         asked += 1;
-        return Promise.resolve([{ id: 'm', contextWindow: 1000, raw: {} }]);
+        return Promise.resolve([
+          { id: 'm', contextWindow: 1000, raw: {}, ...(inputModalities && { inputModalities }) },
+        ]);
       },
       store: {
         read: () => {
@@ -29,7 +36,17 @@ describe('The facts about models for a message', () => {
     });
     catalog.set(new Map([['service', only]]));
     return {
-      facts: new ComposerModels({ catalog, marks, support: { lacksImages: () => false, lacking: () => lacking } }),
+      facts: new ComposerModels({
+        catalog,
+        marks,
+        support: {
+          lacksImages: () => false,
+          lacking: () => lacking,
+          hasAcceptedImages: (model) => model === accepted,
+          // As if from disk.
+          load: () => Promise.resolve(void (accepted = 'm')),
+        },
+      }),
       catalog,
       asked: () => asked,
       read: () => read,
@@ -71,6 +88,22 @@ describe('The facts about models for a message', () => {
     stop();
     marks.set(new Map());
     assert.equal(changes, 1);
+  });
+
+  it('include that a model has accepted an image, unless the list says that it accepts none', async () => {
+    const { facts: seen, catalog } = facts();
+    await catalog.refresh();
+    assert.equal(seen.seesPictures('m'), undefined);
+    const loaded = new Promise<void>((resolve) => seen.onDidChange(resolve));
+    seen.load();
+    await loaded;
+    assert.equal(seen.seesPictures('m'), true);
+    assert.equal(seen.seesPictures('other'), undefined);
+    const { facts: listed, catalog: withKinds } = facts({ inputModalities: ['text'] });
+    await withKinds.refresh();
+    listed.load();
+    await Promise.resolve();
+    assert.equal(listed.seesPictures('m'), false);
   });
 
   it('are fetched once when something is added', async () => {

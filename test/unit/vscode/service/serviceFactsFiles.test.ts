@@ -22,11 +22,14 @@ describe('What was learned about a service', () => {
     first.learnedRefusal(service, 'maker/one', 'max_tokens', 3);
     first.learnedRefusal(service, 'maker/one', 'temperature', 3);
     first.forgotRefusal(service, 'maker/one', 'temperature');
+    for (const model of ['maker/one', 'maker/two']) first.learnedImages(service, model, 4);
+    first.learnedImages(service, 'maker/two', undefined);
     await first.settled();
-    const { paths, usageByModel, fieldsByModel } = await files().load(service);
+    const { paths, usageByModel, fieldsByModel, imagesByModel } = await files().load(service);
     assert.deepEqual(paths, { audio: { native: { isThere: false, why: 'noSuchPath', at: 1 } } });
     assert.deepEqual(usageByModel?.['maker/one'], { is: 'given', at: 2 });
     assert.deepEqual(fieldsByModel, { 'maker/one': { max_tokens: 3 } });
+    assert.deepEqual(imagesByModel, { 'maker/one': 4 });
     assert.deepEqual(errors, []);
   });
 
