@@ -158,6 +158,14 @@ describe('Where a reply goes', () => {
       }
     });
 
+    it('has a reply that ends at the moment at which none of it can be written yet', async () => {
+      const editor = await bench.show('ended.js', code, '  let total = 0;\n');
+      const [target] = targetsOf(editor);
+      target?.write('```js');
+      await target?.finish(replyOf('```js\none();\n```'));
+      assert.equal(editor.document.getText(), code.replace('0;\n', '0;\n  one();\n'));
+    });
+
     it('mentions an explanation that a code file leaves out, but not a line that nobody would miss', async () => {
       const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
       const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';

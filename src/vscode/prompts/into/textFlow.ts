@@ -102,8 +102,10 @@ export class TextFlow implements vscode.Disposable {
   async finish(answer: string): Promise<FlowEnd> {
     this.#answer = answer;
     this.#isComplete = true;
+    // One that is just ending hasn't seen the rest.
+    await this.#pumping;
     this.#pump();
-    while (this.#pumping !== undefined) await this.#pumping;
+    await this.#pumping;
     this.#end ??= 'written';
     this.dispose();
     return this.#end;
