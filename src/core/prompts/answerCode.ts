@@ -64,6 +64,19 @@ export function answerCode(
 }
 
 /**
+ * A reply as it's inserted into prose: all of it, because fences are content there too, but without one of Markdown
+ * around everything.
+ * @param isComplete false while the reply is being written
+ */
+export function answerInProse(answer: string, isComplete: boolean): string {
+  const whole = answer.replaceAll(/\r\n?/g, '\n').trimStart();
+  const [first = '', ...rest] = whole.split('\n');
+  if (!isComplete && rest.length === 0 && isFenceBegun(first)) return '';
+  const { text, without } = answerCode(whole, { isComplete, dropWords: false });
+  return without === 'fence' && isMarkdown(opening(first)) ? text : whole.trimEnd();
+}
+
+/**
  * The inside of a reply that is Markdown with blocks of its own, all in one fence. That fence is often no longer than
  * those inside, so the first of them seems to close it.
  * @returns undefined if the reply isn't, or it might be several blocks
@@ -72,7 +85,7 @@ export function withoutOuterFence(answer: string, isComplete: boolean): string |
   const lines = answer.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   const outer = opening(lines[start] ?? '');
-  if (outer === undefined || !/^(markdown|md)$/i.test(outer.info)) return undefined;
+  if (outer === undefined || !isMarkdown(outer)) return undefined;
   const inside = lines.slice(start + 1);
   const last = inside.at(-1) ?? '';
   const content = inside.slice(0, -1);
@@ -123,6 +136,10 @@ function opening(line: string): Fence | undefined {
   const [, run = '', rest = ''] = match ?? [];
   if (match === null || (run.startsWith('`') && rest.includes('`'))) return undefined;
   return { mark: run.charAt(0), length: run.length, info: rest.trim() };
+}
+
+function isMarkdown(fence: Fence | undefined): boolean {
+  return /^(markdown|md)$/i.test(fence?.info ?? '');
 }
 
 function closes(line: string, open: Fence): boolean {

@@ -166,6 +166,19 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code.replace('0;\n', '0;\n  one();\n'));
     });
 
+    it("gets no fence around a whole reply of Markdown, like the other places, but code's in prose", async () => {
+      for (const [name, answer, wanted] of [
+        ['fenced.md', '```markdown\n# Title\n\n```js\na();\n```\n```', '# Title\n\n```js\na();\n```'],
+        ['code.md', '```js\na();\n```', '```js\na();\n```'],
+      ] as const) {
+        const editor = await bench.show(name, '# Before\n', '# Before\n');
+        const [target] = targetsOf(editor);
+        target?.write('```markdown');
+        await target?.finish(replyOf(answer));
+        assert.equal(editor.document.getText(), `# Before\n\n${wanted}\n`);
+      }
+    });
+
     it('mentions an explanation that a code file leaves out, but not a line that nobody would miss', async () => {
       const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
       const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answerCode, leftOutWords } from '../../../core/prompts/answerCode.ts';
+import { answerCode, answerInProse, leftOutWords } from '../../../core/prompts/answerCode.ts';
 import { leadingSpace, reindent } from '../../../core/prompts/indentation.ts';
 import {
   problemOfDisturbedText,
@@ -36,7 +36,9 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       document,
       at: place.at,
       shape: (answer, isComplete) => {
-        const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
+        const text = prose
+          ? answerInProse(answer, isComplete)
+          : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
         if (text === '') return '';
         const placed = reindent(text, place.indent, style, 'first');
         // The cursor's line is already indented.

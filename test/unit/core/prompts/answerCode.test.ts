@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { answerCode, leftOutWords } from '../../../../src/core/prompts/answerCode.ts';
+import { answerCode, answerInProse, leftOutWords } from '../../../../src/core/prompts/answerCode.ts';
 
 const whole = (answer: string, dropWords = true) => answerCode(answer, { isComplete: true, dropWords });
 
@@ -143,6 +143,40 @@ describe('The text that a reply loses if only its code is inserted', () => {
     );
     assert.equal(leftOutWords('```ts\na\n```\n'), '');
     assert.equal(leftOutWords('Why:\n```ts\nnever closed\nby anything'), 'Why:');
+  });
+});
+
+describe('The text of a reply that is inserted into prose', () => {
+  it('has no fence around all of it if that is one of Markdown', () => {
+    for (const [answer, wanted] of [
+      ['```markdown\n# Title\n\nText.\n```\n', '# Title\n\nText.'],
+      ['\n~~~MD\r\n# Title\r\n\r\nText.\r\n~~~', '# Title\n\nText.'],
+      ['```markdown\n# Title\n\n```js\na();\n```\n\nText.\n```', '# Title\n\n```js\na();\n```\n\nText.'],
+      ['````md\n```\na();\n```\n````', '```\na();\n```'],
+    ] as const) {
+      assert.equal(answerInProse(answer, true), wanted, answer);
+      let shown = '';
+      for (let length = 1; length <= answer.length; length += 1) {
+        const text = answerInProse(answer.slice(0, length), false);
+        assert.ok(text.startsWith(shown.trimEnd()), JSON.stringify([shown, text]));
+        shown = text;
+      }
+      assert.equal(shown.trimEnd(), wanted, answer);
+    }
+  });
+
+  it('has every other fence', () => {
+    for (const answer of [
+      '```js\na();\n```',
+      '```\n# Title\n```',
+      'Here it is:\n```markdown\n# Title\n```',
+      '```markdown\n# Title\n```\nDone.',
+      '```markdown\n# One\n```\n\n```markdown\n# Two\n```',
+    ]) {
+      assert.equal(answerInProse(`\n${answer}\n`, true), answer);
+      assert.equal(answerInProse(`\n${answer}\n`, false), answer);
+    }
+    assert.equal(answerInProse('```js\na(', false), '```js\na(');
   });
 });
 
