@@ -87,8 +87,10 @@ export interface AttachmentsView {
   readonly maxTokens?: number;
   /** Absent until a conversation is open. */
   readonly length?: ConversationLength;
-  /** Whether the selected model accepts images; absent if the model list doesn't say. */
+  /** Whether the selected model accepts images; absent if that's unknown. */
   readonly seesPictures?: boolean;
+  /** The user is being asked something, which an addition in progress might wait for. */
+  readonly isAsking?: boolean;
   /** Longest side of an image, in pixels: larger ones are scaled down. 0 leaves images as they are. */
   readonly maxPictureEdge: number;
   /** URL, for this page, of the folder with the conversation's images; ends with a slash. */

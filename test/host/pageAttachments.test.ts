@@ -86,6 +86,22 @@ describe('What is sent with the next message', () => {
       [announced()[0]?.id],
     );
 
+    // The code around a selection is announced with it, so that a message waits for it, too. There's none here.
+    const editor = await vscode.window.showTextDocument(readme);
+    editor.selection = new vscode.Selection(0, 0, 1, 0);
+    facts.length = 0;
+    await page.addSuggested();
+    const [selection, around] = announced();
+    assert.deepEqual([announced().length, around?.name], [2, 'Surrounding code']);
+    assert.deepEqual(
+      facts.slice(0, 2).map(({ type }) => type),
+      ['adding', 'adding'],
+    );
+    assert.equal(page.view().items.at(-1)?.id, selection?.id);
+    assert.deepEqual(facts.at(-1), { type: 'notAdded', id: around?.id, isOptional: true });
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id: selection?.id ?? '' });
+
     // With the button: the file dialog is a question, whose answer is announced.
     const { showQuickPick, showOpenDialog } = vscode.window;
     const picture = vscode.Uri.file('/elsewhere/shot.png');
@@ -100,11 +116,15 @@ describe('What is sent with the next message', () => {
     } finally {
       Object.assign(vscode.window, { showQuickPick, showOpenDialog });
     }
-    assert.deepEqual(
-      facts.map((fact) => (fact.type === 'asking' ? fact.isAsking : fact.type)),
-      [true, false, true, false, 'adding', 'composerFocused', 'notAdded'],
-    );
-    assert.deepEqual(known, [0, 0, 1, 1]);
+    let isAsking = false;
+    const told = facts.flatMap((fact): readonly (string | boolean)[] => {
+      if (fact.type !== 'attachmentsChanged') return [fact.type];
+      const before = isAsking;
+      isAsking = fact.attachments.isAsking === true;
+      return isAsking === before ? [] : [isAsking];
+    });
+    assert.deepEqual(told, [true, false, true, false, 'adding', 'composerFocused', 'notAdded']);
+    assert.deepEqual(known, [0, 0, 1, 1, 1, 1]);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -146,8 +146,6 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** The host has asked a question, or got its answer. An addition in progress might wait for it. */
-  | { readonly type: 'asking'; readonly seq: number; readonly isAsking: boolean }
   /** The host adds something that the user selected there. It ends like an addition that the page requested. */
   | {
       readonly type: 'adding';
@@ -157,9 +155,16 @@ export type ToPage =
       readonly name: string;
     }
   /**
-   * The addition under this ID failed. `problem` says why, unless that was the user's decision.
+   * The addition under this ID failed. `problem` says why, unless that was the user's decision. `isOptional`: nobody
+   * requested it, so a message that waits is sent without it.
    */
-  | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
+  | {
+      readonly type: 'notAdded';
+      readonly seq: number;
+      readonly id: string;
+      readonly problem?: Problem;
+      readonly isOptional?: true;
+    }
   /** An image file for the page to scale down and send back with `addPicture`. */
   | {
       readonly type: 'pictureRead';

@@ -164,7 +164,6 @@ export type ToComparePage =
         type:
           | 'replyGrew'
           | 'attachmentsChanged'
-          | 'asking'
           | 'adding'
           | 'notAdded'
           | 'pictureRead'

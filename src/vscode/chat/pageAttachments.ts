@@ -55,7 +55,6 @@ type AttachmentsFact = Extract<
   PageFact,
   {
     type:
-      | 'asking'
       | 'adding'
       | 'attachmentsChanged'
       | 'notAdded'
@@ -104,7 +103,7 @@ export class PageAttachments implements vscode.Disposable {
         if (id === shown.id && shown.isShown(id)) this.changed();
       }),
       models.onDidChange(() => this.changed()),
-      openQuestions.onDidChange((isAsking) => page.channel.post({ type: 'asking', isAsking })),
+      openQuestions.onDidChange(() => this.changed()),
     ];
     this.#own.add({ dispose: () => unsubscribe.forEach((end) => end()) });
     this.#own.add(maxPictureEdge.onDidChange(() => this.changed()));
@@ -140,6 +139,7 @@ export class PageAttachments implements vscode.Disposable {
       ...(contextWindow !== undefined && { contextWindow }),
       ...(maxTokens !== undefined && { maxTokens }),
       ...(seesPictures !== undefined && { seesPictures }),
+      ...(openQuestions.isAsking && { isAsking: true }),
       maxPictureEdge: maxPictureEdge.value ?? 0,
       folder: `${this.#page.webview.asWebviewUri(folder).toString()}/`,
     };
@@ -209,9 +209,12 @@ export class PageAttachments implements vscode.Disposable {
     const offered = suggestedContext(editor);
     if (editor === undefined || offered === undefined) return this.#focusComposer();
     const addition = this.#announced(id, offered.name);
+    // A message that is sent in the meantime includes both.
+    const isAround = offered.kind === 'selection' && this.#attachments.includeSurroundingCode.value;
+    const around = isAround ? this.#announced(id, vscode.l10n.t('Surrounding code')) : undefined;
     // The user can write the question while the rest is gathered.
     await this.#addFor(addition, offered.take());
-    if (offered.kind === 'selection') await this.#addSurroundings(addition, editor);
+    if (around !== undefined) await this.#addSurroundings(around, addition, editor);
   }
 
   /** Of the conversation's model, in tokens, if known. */
@@ -221,17 +224,23 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   /** A separate chip, which can be opened and removed. */
-  async #addSurroundings({ conversationId, id }: Addition, editor: vscode.TextEditor): Promise<void> {
-    const { includeSurroundingCode, drafts } = this.#attachments;
+  async #addSurroundings(around: Addition, selection: Addition, editor: vscode.TextEditor): Promise<void> {
     // The selection might have been removed, or sent already. The next message isn't about it.
-    const isThere = () => drafts.of(conversationId).some((item) => item.id === id);
-    if (!includeSurroundingCode.value || !isThere()) return;
-    const taken = await surroundingCodeContext(editor, {
-      contextWindow: this.#contextWindow(),
-      onError: this.#onUnexpected,
-    });
-    // Added without being requested, so it's left out if it doesn't fit.
-    if (isThere()) await this.#add({ conversationId, id: crypto.randomUUID() }, taken);
+    const isThere = () => {
+      return this.#attachments.drafts.of(selection.conversationId).some(({ id }) => id === selection.id);
+    };
+    const gather = async () =>
+      isThere()
+        ? surroundingCodeContext(editor, { contextWindow: this.#contextWindow(), onError: this.#onUnexpected })
+        : undefined;
+    let isAdded = false;
+    try {
+      const taken = await gather();
+      isAdded = isThere() && (await this.#add(around, taken)) === undefined;
+    } finally {
+      // Added without being requested, so it's left out if it doesn't fit.
+      if (!isAdded) this.#page.channel.postWhenOpen({ type: 'notAdded', id: around.id, isOptional: true });
+    }
   }
 
   readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {

@@ -2,8 +2,12 @@ import { ChangeEvent } from '../../core/changeEvent.ts';
 
 /** Parlance's open questions in this window. A user can take as long as they like to answer. */
 class OpenQuestions {
-  readonly #changed = new ChangeEvent<[isAsking: boolean]>();
+  readonly #changed = new ChangeEvent();
   #count = 0;
+
+  get isAsking(): boolean {
+    return this.#count > 0;
+  }
 
   /** @returns a function that ends the subscription. */
   readonly onDidChange = this.#changed.listen;
@@ -19,10 +23,9 @@ class OpenQuestions {
   }
 
   #add(change: 1 | -1): void {
-    const before = this.#count > 0;
+    const before = this.isAsking;
     this.#count += change;
-    const isAsking = this.#count > 0;
-    if (isAsking !== before) this.#changed.fire(isAsking);
+    if (this.isAsking !== before) this.#changed.fire();
   }
 }
 

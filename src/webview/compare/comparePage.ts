@@ -196,10 +196,9 @@ export class ComparePage {
       this.#showAttachments();
       this.#foot.draftChanged(this.#foot.composer.text);
     },
-    asking: ({ isAsking }) => this.#foot.composer.attachments.asking(isAsking),
     adding: (addition) => this.#foot.composer.attachments.adding(addition),
-    notAdded: ({ id, problem }) => {
-      this.#foot.composer.attachments.refused(id);
+    notAdded: ({ id, problem, isOptional }) => {
+      this.#foot.composer.attachments.refused(id, isOptional);
       if (problem !== undefined) this.#foot.refuse(problem);
     },
     pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {

@@ -265,6 +265,22 @@ describe('What is sent with a message, on the page', function () {
     assert.doesNotMatch((await chips(page).allInnerTexts()).join(), /adding/);
   });
 
+  it('waits with the message for what might be added to a selection, and is sent without it if nothing is', async () => {
+    const page = await browser.open('empty');
+    for (const id of ['selection', 'around']) {
+      await send(page, { type: 'adding', conversationId: 'c1', id, name: id });
+    }
+    await box(page).fill('What is it?');
+    await box(page).press('Enter');
+    await show(page, fileOf('selection'));
+    assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['around\nadding…']);
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await send(page, { type: 'notAdded', id: 'around', isOptional: true });
+    const asked = await nextOf(page, 'ask');
+    assert.deepEqual(asked?.type === 'ask' && asked.attachments, ['selection']);
+    assert.equal(await chips(page).count(), 0);
+  });
+
   it("doesn't read an image that the user canceled before the host had read it", async () => {
     const page = await browser.open('empty');
     await send(page, { type: 'adding', conversationId: 'c1', id: 'canceled', name: 'shot.png' });
@@ -397,16 +413,31 @@ describe('What is sent with a message, on the page', function () {
     await stopClock(page);
     await dropUris(page, ['file:///w/a.ts']);
     await page.clock.runFor(14_000);
-    await send(page, { type: 'asking', isAsking: true });
+    await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, isAsking: true } });
     await dropUris(page, ['file:///w/b.ts']);
     const id = await idOfLast(page, 'addDropped');
     await page.clock.runFor(120_000);
     assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nadding…', 'b.ts\nadding…']);
-    await send(page, { type: 'asking', isAsking: false });
+    await show(page);
     await page.clock.runFor(14_000);
     await show(page, fileOf(id));
     assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['a.ts\nadding…']);
     await page.clock.runFor(15_000);
+    assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
+  });
+
+  it('delays a message as long in a page that was opened while the user was asked', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await stopClock(page);
+    const attachments = { ...noAttachments, isAsking: true };
+    await send(page, { type: 'snapshot', snapshot: chat([], { attachments }) });
+    await dropUris(page, ['file:///w/a.ts']);
+    await page.clock.runFor(120_000);
+    assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nadding…']);
+    await show(page);
+    await page.clock.runFor(14_000);
+    await show(page);
+    await page.clock.runFor(1000);
     assert.deepEqual(await page.locator('.chip.late').allInnerTexts(), ['a.ts\nnot added']);
   });
 

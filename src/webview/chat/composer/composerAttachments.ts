@@ -133,17 +133,13 @@ export class ComposerAttachments {
     this.#view = view;
     this.#model = model;
     if (isOther) this.#pending.forget();
+    this.#pending.asking(view.isAsking === true);
     for (const { id } of view.items) this.#pending.arrived(id);
     this.#look(view);
     if (isOther || before?.items !== view.items) this.#drawChips();
     this.drawNote();
     this.#pending.settle();
     this.#acts.changed();
-  }
-
-  /** The host asks the user something, or has the answer. */
-  asking(isAsking: boolean): void {
-    this.#pending.asking(isAsking);
   }
 
   /** The host adds something to this conversation's message. A page that has just opened might hear of it afterwards. */
@@ -153,9 +149,18 @@ export class ComposerAttachments {
     this.#redraw();
   }
 
-  /** The host didn't accept this one. */
-  refused(id: string): void {
-    if (this.#pending.failed(id)) this.#redraw();
+  /**
+   * The host didn't add this one.
+   * @param isOptional true if a message that waits for it is sent without it
+   */
+  refused(id: string, isOptional = false): void {
+    if (!isOptional) {
+      if (this.#pending.failed(id)) this.#redraw();
+      return;
+    }
+    this.#pending.arrived(id);
+    this.#redraw();
+    this.#pending.settle();
   }
 
   /** The text changed: updates the size, and the lists for a `#` or `/` in it. */

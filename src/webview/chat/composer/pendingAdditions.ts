@@ -53,6 +53,7 @@ export class PendingAdditions {
 
   /** The host asks the user something, or has the answer. */
   asking(isAsking: boolean): void {
+    if (isAsking === this.#isAsking) return;
     this.#isAsking = isAsking;
     this.#renew();
   }

@@ -301,10 +301,9 @@ export class ChatPage {
     draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
     suggestionsChanged: () => undefined,
-    asking: ({ isAsking }) => this.#composer.attachments.asking(isAsking),
     adding: (addition) => this.#composer.attachments.adding(addition),
-    notAdded: ({ id, problem }) => {
-      this.#composer.attachments.refused(id);
+    notAdded: ({ id, problem, isOptional }) => {
+      this.#composer.attachments.refused(id, isOptional);
       if (problem !== undefined) this.#announcer.say(problem.title);
     },
     pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {

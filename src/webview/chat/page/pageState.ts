@@ -125,7 +125,6 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // The page does these at once, so there's nothing to store.
-    case 'asking':
     case 'adding':
     case 'pictureRead':
     case 'completions':
