@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { httpOneOfUndici } from './build/httpOneOfUndici.ts';
 import { iconsOfPages } from './build/iconsOfPages.ts';
 import { findLateFiles, leadToLateFiles } from './build/lateFiles.ts';
-import { kitInOneChunk } from './build/kitInOneChunk.ts';
+import { kitInTwoChunks } from './build/kitInTwoChunks.ts';
 import { noPackages } from './build/noPackages.ts';
 import { pagePlugins } from './build/pagePlugins.ts';
 import { reportTo } from './build/reportTo.ts';
@@ -112,7 +112,7 @@ const builds = [
   { ...extension, plugins: [noPackages, leadToLateFiles(lateFiles), report] },
   { ...late, plugins: [await sharedInFewChunks(late, lateFiles), httpOneOfUndici, report] },
   { ...verdictWorker, plugins: [report] },
-  { ...pages, plugins: [...pages.plugins, await kitInOneChunk(pages)] },
+  { ...pages, plugins: [...pages.plugins, await kitInTwoChunks(pages)] },
   ...(flags['no-tests'] ? [] : [hostTests]),
 ];
 

@@ -64,7 +64,8 @@ function needsOfEntries(metafile: Metafile): readonly ReadonlySet<string>[] {
   );
 }
 
-function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
+/** What is loaded with this entry. */
+export function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
   // Without this, a path in another spelling would only cost speed, and nobody would notice.
   if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);
   const needed = new Set([entry]);

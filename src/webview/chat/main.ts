@@ -2,13 +2,13 @@ import type { ToHost, ToPage } from '../../shared/protocol/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { ChatPage } from './page/chatPage.ts';
-import { loadMarkdown } from '../markdown/markdownChunk.ts';
+import { bringsMessages, loadTranscript } from './transcript/lateTranscript.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
 preparePage();
+const loading = loadTranscript();
 const host = acquireHost<KeptState, ToHost, ToPage>();
 const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
-await loadMarkdown();
-host.listen(page.receive);
+host.listen(page.receive, (message) => (bringsMessages(message) ? loading : undefined));

@@ -7,8 +7,10 @@ export interface Host<State, ToHost, ToPage> {
   /**
    * Delivers the host's messages, in order, including those from before this call. Nobody else can post into a page, so
    * messages aren't checked. If `take` fails on one, that's an error in the host's log.
+   * @param needs what has to be loaded before this message is taken, if anything. Later ones wait with it, and that's
+   * asked only until then.
    */
-  listen(take: (message: ToPage) => void): void;
+  listen(take: (message: ToPage) => void, needs?: (message: ToPage) => Promise<void> | undefined): void;
   /** The stored state, unchecked: an earlier version of the page might have written it. */
   recall(): unknown;
   /** Stored by VS Code as long as the page's tab or view exists, including reloads. */
@@ -26,8 +28,8 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
   });
   return {
     post: (message) => api.postMessage(message),
-    listen: (take) => {
-      receive = (message) => {
+    listen: (take, needs) => {
+      const handle = (message: ToPage): void => {
         try {
           take(message);
         } catch (error) {
@@ -36,6 +38,18 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
           // For the page's console. Throwing it would lose the messages that are still waiting.
           reportError(error);
         }
+      };
+      const handleAfter = async (loading: Promise<void>): Promise<void> => {
+        await loading;
+        receive = handle;
+        for (const waiting of early.splice(0)) handle(waiting);
+      };
+      receive = (message) => {
+        const loading = needs?.(message);
+        if (loading === undefined) return handle(message);
+        early.push(message);
+        receive = (later) => void early.push(later);
+        void handleAfter(loading);
       };
       for (const message of early.splice(0)) receive(message);
     },

@@ -39,7 +39,11 @@ export const footprintRows: RowSet = {
       const page = await outputsOf(folder, 'page.meta.json');
       const dist = join(folder, 'dist');
       const first = closure(page, ['webview/chat.js']);
-      const reply = closure(page, ['webview/chat.js', chunkOf(page, 'src/webview/markdown/markdownView.ts')]);
+      const reply = closure(page, [
+        ...first,
+        chunkOf(page, 'src/webview/chat/transcript/transcriptParts.ts'),
+        chunkOf(page, 'src/webview/markdown/markdownView.ts'),
+      ]);
       const colored = closure(page, [
         ...reply,
         chunkOf(page, 'src/webview/markdown/highlight/highlighter.ts'),

@@ -82,10 +82,11 @@ export class ChatBrowser {
   /**
    * Holds back the scripts that a page asks for from now on, until they're released. The server does it: a page that is
    * already open might not know about a route of the browser's yet.
+   * @param names which ones, by the names of their files; all by default
    */
-  holdScripts(): HeldScripts {
+  holdScripts(names?: RegExp): HeldScripts {
     if (this.#server === undefined) throw new Error('The page is not served yet');
-    this.#held = this.#server.holdScripts();
+    this.#held = this.#server.holdScripts(names);
     return this.#held;
   }
 }

@@ -11,7 +11,7 @@ import {
   stopClock,
   takeFailed,
 } from './chatBrowser.ts';
-import { reply } from './pageStates.ts';
+import { reply, user } from './pageStates.ts';
 
 function activeName(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -44,6 +44,36 @@ describe('the page and its host', function () {
     assert.deepEqual(posted, ['ready']);
     await send(page, { type: 'titleChanged', title: 'Back' });
     await page.waitForFunction(() => document.title === 'Back');
+  });
+
+  it('shows an empty chat before what shows messages is loaded, and then the messages that arrived until then', async () => {
+    const { asked, release } = browser.holdScripts(/^(?:transcriptParts|markdownView)-/);
+    const page = await browser.open('empty');
+    await asked;
+    await page.getByRole('heading', { name: 'Ask any model' }).waitFor();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Typed meanwhile');
+    await send(page, { type: 'messageAdded', message: user('q1', 'The question') });
+    await send(page, { type: 'messageAdded', message: reply('a1', 'Here', { state: 'running', metrics: {} }) });
+    await send(page, { type: 'replyGrew', replyId: 'a1', part: 'text', offset: 4, text: ' it is' });
+    await drawn(page);
+    assert.equal(await page.getByRole('article').count(), 0);
+    release();
+    await page.getByText('Here it is').waitFor();
+    const names = await page
+      .getByRole('article')
+      .evaluateAll((articles) => articles.map((article) => article.getAttribute('aria-label')));
+    assert.deepEqual(names, ['You', 'meta/llama-4-scout']);
+    assert.equal(await page.getByRole('heading', { name: 'Ask any model' }).isVisible(), false);
+    assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'Typed meanwhile');
+  });
+
+  it('shows a stored chat at once, complete, when what shows messages is loaded', async () => {
+    const { asked, release } = browser.holdScripts(/^(?:transcriptParts|markdownView)-/);
+    const opening = browser.open('done');
+    await asked;
+    release();
+    const page = await opening;
+    assert.ok((await page.getByRole('article').count()) > 0, 'the conversation appeared without its messages');
   });
 
   it('still wraps long lines of code after it was hidden, which destroys the page', async () => {
@@ -252,17 +282,17 @@ describe('the keyboard', function () {
       if (await page.evaluate(() => document.activeElement === document.body)) break;
       walked.push(await activeName(page));
     }
-    const user = ['Edit', 'Copy', 'Delete'];
+    const ofUser = ['Edit', 'Copy', 'Delete'];
     assert.deepEqual(walked, [
       'Conversation',
-      ...user,
+      ...ofUser,
       'Open Credits Page',
       'Show Log',
       'Copy error details',
       'Copy',
       'Retry',
       'Delete',
-      ...user,
+      ...ofUser,
       walked[13],
       'Select Another Model…',
       'Copy error details',

@@ -15,8 +15,8 @@ import { themeCss, themes, type ThemeName } from './themes.ts';
 export interface PageServer {
   /** URL of the page in one of the states of `pageStates.ts`, or of `<page>States.ts`. */
   url(state: string, theme?: ThemeName, language?: PageLanguage): string;
-  /** Answers no request for a script from now on, until they're released. */
-  holdScripts(): HeldScripts;
+  /** Answers no request for a script of such a name from now on, until they're released. */
+  holdScripts(names?: RegExp): HeldScripts;
   close(): Promise<void>;
 }
 
@@ -86,6 +86,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
   ]);
   let onAsked: () => void = () => undefined;
   let released = Promise.resolve();
+  let heldNames = /\.js$/;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = themeOf(url.searchParams.get('theme'));
@@ -107,7 +108,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
       : name === 'theme.css'
         ? themeCss(theme)
         : (made ?? files.get(name));
-    if (extname(name) === '.js') {
+    if (heldNames.test(name)) {
       onAsked();
       await released;
     }
@@ -122,10 +123,11 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
   return {
     url: (state, theme = 'dark', language = 'en') =>
       `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}${language === 'pseudo' ? '&pseudo' : ''}`,
-    holdScripts() {
+    holdScripts(names = /\.js$/) {
       const asked = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
       onAsked = asked.resolve;
+      heldNames = names;
       released = held.promise;
       return { asked: asked.promise, release: held.resolve };
     },

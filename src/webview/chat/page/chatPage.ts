@@ -26,13 +26,11 @@ import { PageState } from './pageState.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
 import { isFindKey, isImeKey } from '../../kit/keys.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';
-import { endedWords } from './replyNews.ts';
 import { Sending } from './sending.ts';
 import { Ticker } from '../../kit/ticker.ts';
-import { TokenLengths } from '../speed/tokenLengths.ts';
-import { RetryMenu } from '../transcript/retryMenu.ts';
-import { Transcript } from '../transcript/transcript.ts';
-import { type Side, versionWords } from '../transcript/versionSwitch.ts';
+import { bringsMessages, transcriptParts } from '../transcript/lateTranscript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import type { Side } from '../transcript/versionSwitch.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
 const TICK_MS = 250;
@@ -45,7 +43,10 @@ export class ChatPage {
   readonly #announcer = new Announcer();
   readonly #ticker = new Ticker(TICK_MS);
   readonly #place: ReaderPlace;
-  readonly #transcript: Transcript;
+  readonly #makeTranscript: () => Transcript;
+  /** Made with the first message. */
+  #transcript: Transcript | undefined;
+  readonly #sizes = new ResizeObserver(() => this.#place.settle());
   readonly #empty: EmptyState;
   readonly #continued: ContinuedBar;
   readonly #foot: ChatFoot;
@@ -55,7 +56,6 @@ export class ChatPage {
   readonly #sending: Sending;
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
-  readonly #retryMenu: RetryMenu;
   readonly #find: LateFind;
   readonly #leading: LeadingButton;
   readonly #parts: DrawnParts;
@@ -74,7 +74,6 @@ export class ChatPage {
       if (isAnswered(message)) this.#watch.expect();
     };
     this.#post = post;
-    this.#retryMenu = new RetryMenu(post);
     const memory = new PageMemory(host);
     keepCodeWrap(memory);
     this.#draft = new DraftKeeper({ post }, memory);
@@ -90,35 +89,44 @@ export class ChatPage {
     const frames = new FrameLoop({
       afterDrawing: () => this.#place.settle(),
       onIdle: () => {
-        this.#transcript.lookAtEnds();
+        this.#transcript?.lookAtEnds();
         this.#find.changed();
       },
     });
-    this.#transcript = new Transcript({
-      scroller: this.#place.scroller,
-      follower: this.#place.follower,
-      around: {
-        post,
-        say,
-        frames,
-        ticker: this.#ticker,
-        tokenLengths: new TokenLengths(),
-        code: code.actions,
-        copyMessage,
-        edits: this.#edits,
-        retryMenu: this.#retryMenu,
-        showVersion: (messageId, side) => {
-          this.#switching = { messageId, side };
-          post({ type: 'showVersion', messageId });
+    this.#makeTranscript = () => {
+      const parts = transcriptParts();
+      const transcript = new parts.Transcript({
+        scroller: this.#place.scroller,
+        follower: this.#place.follower,
+        around: {
+          post,
+          say,
+          frames,
+          ticker: this.#ticker,
+          tokenLengths: new parts.TokenLengths(),
+          code: code.actions,
+          copyMessage,
+          edits: this.#edits,
+          retryMenu: new parts.RetryMenu(post),
+          showVersion: (messageId, side) => {
+            this.#switching = { messageId, side };
+            post({ type: 'showVersion', messageId });
+          },
+          fits,
+          pictures: () => this.#state.now.attachments.folder,
+          onToggled: () => this.#place.toggled(),
         },
-        fits,
-        pictures: () => this.#state.now.attachments.folder,
-        onToggled: () => this.#place.toggled(),
-      },
-      loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
-    });
+        loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
+      });
+      this.#place.scroller.append(transcript.element);
+      this.#sizes.observe(transcript.element);
+      return transcript;
+    };
     this.#find = new LateFind({
-      transcript: this.#transcript,
+      transcript: {
+        reveal: (id) => this.#transcript?.reveal(id),
+        textOf: (id) => this.#transcript?.textOf(id),
+      },
       state: this.#state,
       frames,
       post,
@@ -170,7 +178,7 @@ export class ChatPage {
     this.#continued = new ContinuedBar(() => post({ type: 'openContinued' }));
     this.#parts = {
       scroller: this.#place.scroller,
-      transcript: this.#transcript,
+      transcript: () => this.#transcript,
       empty: this.#empty,
       continued: this.#continued,
       foot: this.#foot,
@@ -180,7 +188,7 @@ export class ChatPage {
       watch: this.#watch,
       say,
     };
-    this.#place.scroller.append(this.#empty.element, this.#continued.element, this.#transcript.element);
+    this.#place.scroller.append(this.#empty.element, this.#continued.element);
     const title = element('h1', { class: 'visually-hidden' }, l10n.t('Chat'));
     this.element = element(
       'main',
@@ -208,9 +216,7 @@ export class ChatPage {
     });
     window.addEventListener('focus', () => this.#post({ type: 'focusMoved', isHere: true }));
     window.addEventListener('pagehide', () => this.#save());
-    const sizes = new ResizeObserver(() => this.#place.settle());
-    sizes.observe(this.#place.scroller);
-    sizes.observe(this.#transcript.element);
+    this.#sizes.observe(this.#place.scroller);
     this.#post({ type: 'ready' });
     // If VS Code focused the page before this script ran, the event has already been fired.
     if (document.hasFocus()) this.#post({ type: 'focusMoved', isHere: true });
@@ -229,6 +235,7 @@ export class ChatPage {
       if (!before.stale) this.#post({ type: 'ready' });
       return;
     }
+    if (bringsMessages(message)) this.#transcript ??= this.#makeTranscript();
     handleMessage(this.#handlers, message);
     // New text only concerns its reply.
     if (message.type !== 'replyGrew') {
@@ -251,15 +258,15 @@ export class ChatPage {
       }
       const rearranged = this.#isRearranging && !opened;
       this.#isRearranging = false;
-      if (rearranged) this.#place.rearranging(this.#transcript.messages, this.#state.now.messages);
-      this.#transcript.showSnapshot(this.#state.now);
+      if (rearranged) this.#place.rearranging(this.#transcript?.messages ?? [], this.#state.now.messages);
+      this.#transcript?.showSnapshot(this.#state.now);
       if (opened) this.#place.toBottom();
       if (rearranged) this.#place.switched();
       this.#switched();
     },
-    olderMessages: () => this.#transcript.showOlder(this.#state.now),
+    olderMessages: () => this.#transcript?.showOlder(this.#state.now),
     messageAdded: ({ message }) => {
-      this.#transcript.show(this.#state.now, true);
+      this.#transcript?.show(this.#state.now, true);
       if (this.#asking) this.#place.toBottom();
       else this.#place.hintAtNew();
       this.#asking = false;
@@ -268,26 +275,30 @@ export class ChatPage {
       this.#announcer.say(l10n.t('{0} is replying', modelLabel(message.model)));
     },
     replyGrew: (growth) => {
-      this.#transcript.grow(growth);
+      this.#transcript?.grow(growth);
       this.#place.hintAtNew();
       this.#find.changed();
     },
     replyChanged: ({ replyId }) => {
-      const before = this.#transcript.messages.findLast(({ id }) => id === replyId);
-      this.#transcript.show(this.#state.now, false);
+      const before = this.#transcript?.messages.findLast(({ id }) => id === replyId);
+      this.#transcript?.show(this.#state.now, false);
       const reply = this.#state.now.messages.findLast(({ id }) => id === replyId);
-      const words = reply?.role === 'assistant' ? endedWords(reply) : undefined;
+      if (reply?.role !== 'assistant') return;
+      const { endedWords } = transcriptParts();
+      const words = endedWords(reply);
       const isKnown = before?.role === 'assistant' && endedWords(before) === words;
       if (words !== undefined && !isKnown) this.#announcer.say(words);
     },
     messagesRemoved: ({ ids, canRestore }) => {
       this.#edits.removed(ids);
-      const before = this.#transcript.messages;
-      const hadFocus = this.#transcript.element.contains(document.activeElement);
-      this.#transcript.show(this.#state.now, false);
+      const transcript = this.#transcript;
+      if (transcript === undefined) return;
+      const before = transcript.messages;
+      const hadFocus = transcript.element.contains(document.activeElement);
+      transcript.show(this.#state.now, false);
       if (!canRestore) return;
       this.#isRearranging = before.some(({ id, versions }) => ids.includes(id) && versions !== undefined);
-      const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
+      const lostFocus = hadFocus && !transcript.element.contains(document.activeElement);
       if (lostFocus) this.#foot.notes.focusUndo();
     },
     titleChanged: () => undefined,
@@ -312,7 +323,7 @@ export class ChatPage {
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
-    retryOffers: ({ replyId, models, model }) => this.#retryMenu.open(replyId, models, model),
+    retryOffers: ({ replyId, models, model }) => this.#transcript?.offerRetry(replyId, models, model),
     composerFocused: () => this.#composer.focus(),
     messageRevealed: ({ id }) => {
       this.#place.goTo(id);
@@ -336,7 +347,7 @@ export class ChatPage {
         this.#draft.refused(text);
       } else {
         this.#edits.refused(editedId);
-        if (this.#transcript.editAgain(editedId)) return;
+        if (this.#transcript?.editAgain(editedId) === true) return;
       }
       this.#composer.giveBack(text);
     },
@@ -360,9 +371,9 @@ export class ChatPage {
     const message = this.#state.now.messages.find(({ id }) => id === messageId);
     if (message === undefined || side === undefined) return;
     this.#switching = undefined;
-    this.#transcript.focusVersions(message.id, side);
+    this.#transcript?.focusVersions(message.id, side);
     this.#place.switched();
-    this.#announcer.say(versionWords(message) ?? '');
+    this.#announcer.say(transcriptParts().versionWords(message) ?? '');
   }
 
   /** The page might go away. */

@@ -14,7 +14,8 @@ import type { HostWatch } from './hostWatch.ts';
 /** The parts of the page that show its state. */
 export interface DrawnParts {
   readonly scroller: HTMLElement;
-  readonly transcript: Transcript;
+  /** Undefined as long as there are no messages. */
+  readonly transcript: () => Transcript | undefined;
   readonly empty: EmptyState;
   readonly continued: ContinuedBar;
   readonly foot: ChatFoot;
@@ -63,7 +64,7 @@ function drawConversation(parts: DrawnParts, state: ChatState, before: ChatState
   const { transcript, continued, empty, find, picker, scroller, say } = parts;
   const isSame = state.conversationId === before.conversationId;
   const { sentFrom, leftOut = 0 } = state.attachments.length ?? {};
-  transcript.setSentFrom(sentFrom);
+  transcript()?.setSentFrom(sentFrom);
   if (leftOut !== (before.attachments.length?.leftOut ?? 0) && isSame)
     say(leftOut === 0 ? l10n.t('All messages are sent') : notSentWords(leftOut));
   if (state.continues !== before.continues) continued.show(state.continues);
@@ -78,7 +79,7 @@ function drawConversation(parts: DrawnParts, state: ChatState, before: ChatState
   const isRunning = runningReply(state) !== undefined;
   if (isRunning !== (runningReply(before) !== undefined)) setRunning(parts, isRunning);
   const isWritten = isBeingWritten(state);
-  if (isWritten !== isBeingWritten(before)) transcript.setRunning(isWritten);
+  if (isWritten !== isBeingWritten(before)) transcript()?.setRunning(isWritten);
   empty.element.hidden = state.messages.length > 0;
   scroller.classList.toggle('unused', state.messages.length === 0);
 }

@@ -16,11 +16,14 @@ export class ReaderPlace {
   });
   readonly element: HTMLElement;
   readonly follower: ScrollFollower;
-  readonly #transcript: () => Transcript;
+  readonly #transcript: () => Transcript | undefined;
   readonly #jump: JumpButton;
 
-  /** @param onJumped called when the reader jumped to the end. */
-  constructor(transcript: () => Transcript, onJumped: () => void) {
+  /**
+   * @param transcript undefined as long as there are no messages
+   * @param onJumped called when the reader jumped to the end
+   */
+  constructor(transcript: () => Transcript | undefined, onJumped: () => void) {
     this.#transcript = transcript;
     this.follower = new ScrollFollower(this.scroller, () => this.#drawJump());
     this.#jump = new JumpButton(() => {
@@ -31,13 +34,13 @@ export class ReaderPlace {
   }
 
   toBottom(): void {
-    this.#transcript().toLatest();
+    this.#transcript()?.toLatest();
     this.follower.toBottom();
   }
 
   /** Call this after the content or the size has changed. */
   settle(): void {
-    if (this.#transcript().atLatest) this.follower.settle();
+    if (this.#isAtLatest) this.follower.settle();
     this.#drawJump();
   }
 
@@ -60,8 +63,8 @@ export class ReaderPlace {
 
   /** Shows the beginning of a loaded message. */
   goTo(messageId: string): void {
-    const article = (): Element | null | undefined => this.#transcript().textOf(messageId)?.closest('article');
-    this.#transcript().reveal(messageId);
+    const article = (): Element | null | undefined => this.#transcript()?.textOf(messageId)?.closest('article');
+    this.#transcript()?.reveal(messageId);
     article()?.scrollIntoView({ block: 'start' });
     this.#onceDrawn(() => article()?.scrollIntoView({ block: 'start' }));
   }
@@ -79,7 +82,7 @@ export class ReaderPlace {
 
   #onceDrawn(scroll: () => void): void {
     const settle = (): void => {
-      if (this.#transcript().isDrawing) return void requestAnimationFrame(settle);
+      if (this.#transcript()?.isDrawing === true) return void requestAnimationFrame(settle);
       scroll();
       if (!this.follower.following) this.follower.check();
     };
@@ -91,8 +94,12 @@ export class ReaderPlace {
     this.#jump.hintAtNew();
   }
 
+  get #isAtLatest(): boolean {
+    return this.#transcript()?.atLatest !== false;
+  }
+
   #drawJump(): void {
-    const isFollowing = this.follower.following && this.#transcript().atLatest;
+    const isFollowing = this.follower.following && this.#isAtLatest;
     if (isFollowing && document.activeElement === this.#jump.element) this.scroller.focus();
     // A class for each state, not :has(): that is checked again whenever anything in the transcript changes.
     this.scroller.classList.toggle('left', !isFollowing);

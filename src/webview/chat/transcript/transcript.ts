@@ -1,4 +1,6 @@
 import type { MessageView } from '../../../shared/chat.ts';
+import type { ModelRef } from '../../../shared/modelRef.ts';
+import type { RetryModel } from '../../../shared/protocol/chatProtocol.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element } from '../../kit/element.ts';
 import {
@@ -115,6 +117,11 @@ export class Transcript {
     const { activeElement } = document;
     this.#keepingPlace(() => this.#reconcile(false));
     if (activeElement instanceof HTMLElement && this.#line.element.contains(activeElement)) activeElement.focus();
+  }
+
+  /** The models that Retry can use, for a menu that was asked for. */
+  offerRetry(replyId: string, models: readonly RetryModel[], model?: ModelRef): void {
+    this.#frame.around.retryMenu.open(replyId, models, model);
   }
 
   #questions(): LineStop[] {
