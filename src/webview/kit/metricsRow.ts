@@ -36,7 +36,7 @@ export class MetricsRow {
       : [];
     const drawn = words.map((word, index) => {
       const item = drawWord(word, this.#widths[index] ?? 0, index === 0);
-      if (index < words.length - 1) item.append(element('span', { class: 'visually-hidden' }, ', '));
+      if (index < words.length - 1) item.append(element('span', { class: 'spoken' }, ', '));
       return item;
     });
     const isLong = words.length > FIRST_LINE && words.slice(0, FIRST_LINE).every(({ value }) => value !== undefined);
@@ -75,7 +75,7 @@ function drawFigure(value: string, width: number): HTMLElement {
     figure.append(
       value.slice(0, -1),
       element('span', { class: 'metric-here', 'aria-hidden': 'true' }, '°'),
-      element('span', { class: 'visually-hidden' }, ` ${l10n.t('(measured in VS Code)')}`),
+      element('span', { class: 'spoken' }, ` ${l10n.t('(measured in VS Code)')}`),
     );
   }
   return figure;

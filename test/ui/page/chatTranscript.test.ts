@@ -173,6 +173,25 @@ describe('the transcript', function () {
     assert.equal(await page.evaluate(() => document.body.dataset['touched']), undefined);
   });
 
+  it('needs no layers for what is below its messages: the browser searches all of them for each scrolled frame', async () => {
+    const page = await browser.open('done');
+    const layers = await page.evaluate(() =>
+      [...document.querySelectorAll('.messages .message, .messages .message :not(.answer *, .bubble *)')]
+        .filter((each) => {
+          const { clipPath, overflow, position } = getComputedStyle(each);
+          return clipPath !== 'none' || overflow !== 'visible' || /absolute|fixed/.test(position);
+        })
+        .map(({ className }) => className),
+    );
+    // The figures are cut off where their line begins.
+    assert.deepEqual([...new Set(layers)], ['metrics']);
+    const spoken = await page.locator('.spoken').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    assert.ok(
+      spoken.length > 0 && spoken.every(({ width, height }) => width > 0 && height > 0),
+      'screen readers skip it',
+    );
+  });
+
   it('gives the visible bars one scale: the slowest fills it', async () => {
     const page = await browser.open('done');
     const slow = { ...reply('r2', 'Slow'), metrics: { totalSeconds: { value: 6.8, from: 'service' } } } as const;

@@ -40,7 +40,7 @@ export class UserArticle {
     this.element = element(
       'article',
       { class: 'message user', 'aria-label': l10n.t('You') },
-      element('h2', { class: 'visually-hidden' }, l10n.t('You')),
+      element('h2', { class: 'spoken' }, l10n.t('You')),
       ...this.#chips(),
       this.#bubble,
       element('div', { class: 'footer' }, this.#versions.element, this.#actions.element),
