@@ -183,3 +183,29 @@ export class JsonFile<T> {
 }
 
 const fileSchema = v.object({ version: v.number(), value: v.unknown() });
+
+/** One such file for each key. */
+export class JsonFiles<T> {
+  readonly #deps: Omit<JsonFileDeps<T>, 'path'> & { readonly pathOf: (key: string) => string };
+  readonly #files = new Map<string, JsonFile<T>>();
+
+  constructor(deps: Omit<JsonFileDeps<T>, 'path'> & { readonly pathOf: (key: string) => string }) {
+    this.#deps = deps;
+  }
+
+  of(key: string): JsonFile<T> {
+    const file = this.#files.get(key) ?? new JsonFile({ ...this.#deps, path: this.#deps.pathOf(key) });
+    this.#files.set(key, file);
+    return file;
+  }
+
+  /** The file is deleted by whoever calls this. */
+  forget(key: string): void {
+    this.#files.delete(key);
+  }
+
+  /** Settles once everything so far is on disk or the failure was reported. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#files.values()].map((file) => file.settled()));
+  }
+}

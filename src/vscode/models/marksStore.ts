@@ -1,7 +1,7 @@
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import * as v from 'valibot';
 import { type KeptMarks, type MarksStore, noMarks } from '../../core/models/modelMarks.ts';
-import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
+import { type FileTrouble, JsonFiles } from '../disk/jsonFile.ts';
 import { watchFiles } from '../disk/watchFiles.ts';
 import type { FolderWatch } from '../disk/watchFolder.ts';
 import { serviceFile } from '../service/serviceFile.ts';
@@ -13,14 +13,14 @@ const schema = v.object({ favorites: ids, hidden: ids, recent: ids });
 /** Marks as files, one per service, because there can be too many favorites for a memento. */
 export class MarksFiles implements MarksStore {
   readonly #folder: string;
-  readonly #onTrouble: (trouble: FileTrouble) => void;
   readonly #changed = new ChangeEvent();
-  readonly #files = new Map<string, JsonFile<KeptMarks>>();
+  readonly #files: JsonFiles<KeptMarks>;
   #watch: FolderWatch | undefined;
 
   constructor(folder: string, onTrouble: (trouble: FileTrouble) => void) {
     this.#folder = folder;
-    this.#onTrouble = onTrouble;
+    const pathOf = (service: string) => serviceFile(folder, service, ending);
+    this.#files = new JsonFiles<KeptMarks>({ pathOf, version: 1, schema, empty: noMarks, onTrouble });
   }
 
   /** Calls back when any window, including this one, changed its marks, until the marks are disposed. */
@@ -32,11 +32,11 @@ export class MarksFiles implements MarksStore {
   }
 
   read(service: string): Promise<KeptMarks> {
-    return this.#file(service).read();
+    return this.#files.of(service).read();
   }
 
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks> {
-    return this.#file(service).update(change);
+    return this.#files.of(service).update(change);
   }
 
   dispose(): void {
@@ -44,21 +44,7 @@ export class MarksFiles implements MarksStore {
   }
 
   /** Settles when every change is on disk, or the failure was reported. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#files.values()].map((file) => file.settled()));
-  }
-
-  #file(service: string): JsonFile<KeptMarks> {
-    const known = this.#files.get(service);
-    if (known !== undefined) return known;
-    const file = new JsonFile<KeptMarks>({
-      path: serviceFile(this.#folder, service, ending),
-      version: 1,
-      schema,
-      empty: noMarks,
-      onTrouble: this.#onTrouble,
-    });
-    this.#files.set(service, file);
-    return file;
+  settled(): Promise<void> {
+    return this.#files.settled();
   }
 }

@@ -12,7 +12,7 @@ import { withImages } from '../../api/service/imageFacts.ts';
 import { refusableFields, type RefusedField, withoutRefusal, withRefusal } from '../../api/service/refusedFields.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
 import { removeFile } from '../disk/removeFile.ts';
-import { JsonFile } from '../disk/jsonFile.ts';
+import { JsonFiles } from '../disk/jsonFile.ts';
 import { serviceFile } from './serviceFile.ts';
 
 const fact = v.object({
@@ -47,13 +47,20 @@ const nothing: ServiceFacts = { paths: {} };
 export class ServiceFactsFiles implements FactStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
-  readonly #files = new Map<string, JsonFile<ServiceFacts>>();
+  readonly #files: JsonFiles<ServiceFacts>;
   readonly #known = new Map<string, ServiceFacts>();
   readonly #changed = new ChangeEvent();
 
   constructor(folder: string, onError: (error: unknown) => void) {
     this.#folder = folder;
     this.#onError = onError;
+    this.#files = new JsonFiles<ServiceFacts>({
+      pathOf: (service) => serviceFile(folder, service, ending),
+      version: 1,
+      schema,
+      empty: nothing,
+      onTrouble: (trouble) => onError('error' in trouble ? trouble.error : new Error(trouble.kind)),
+    });
   }
 
   /** @returns a function that ends the subscription. */
@@ -61,7 +68,7 @@ export class ServiceFactsFiles implements FactStore {
 
   /** Reads what other and earlier windows found out. Never rejects. */
   async load(service: string): Promise<ServiceFacts> {
-    const facts = await this.#file(service).read();
+    const facts = await this.#files.of(service).read();
     this.#known.set(service, facts);
     return facts;
   }
@@ -105,35 +112,22 @@ export class ServiceFactsFiles implements FactStore {
   /** Of a service that was removed. */
   async remove(service: string): Promise<void> {
     this.#known.delete(service);
-    await this.#file(service).settled();
-    this.#files.delete(service);
+    await this.#files.of(service).settled();
+    this.#files.forget(service);
     await removeFile(serviceFile(this.#folder, service, ending));
   }
 
   /** Settles when everything is on disk, or the failure was reported. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#files.values()].map((file) => file.settled()));
+  settled(): Promise<void> {
+    return this.#files.settled();
   }
 
   #change(service: string, change: (facts: ServiceFacts) => ServiceFacts): void {
     this.#known.set(service, change(this.of(service)));
-    this.#file(service)
+    this.#files
+      .of(service)
       .update(change)
       .then(() => this.#changed.fire())
       .catch(this.#onError);
-  }
-
-  #file(service: string): JsonFile<ServiceFacts> {
-    const known = this.#files.get(service);
-    if (known !== undefined) return known;
-    const file = new JsonFile<ServiceFacts>({
-      path: serviceFile(this.#folder, service, ending),
-      version: 1,
-      schema,
-      empty: nothing,
-      onTrouble: (trouble) => this.#onError('error' in trouble ? trouble.error : new Error(trouble.kind)),
-    });
-    this.#files.set(service, file);
-    return file;
   }
 }
