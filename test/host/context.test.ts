@@ -9,6 +9,8 @@ import { openEditorsContext } from '../../src/vscode/attachments/sources/openEdi
 import { droppedFile } from '../../src/vscode/attachments/droppedFile.ts';
 import { clipboardContext } from '../../src/vscode/attachments/sources/clipboardContext.ts';
 import { pathOf, selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
+import { checksPath } from '../../src/vscode/checks/checksFiles.ts';
+import { findPrompts } from '../../src/vscode/prompts/files/promptFiles.ts';
 import { fileContext } from '../../src/vscode/attachments/sources/fileContext.ts';
 import { folderTreeContext } from '../../src/vscode/attachments/sources/folderTreeContext.ts';
 import { problemsContext } from '../../src/vscode/attachments/sources/problemsContext.ts';
@@ -58,15 +60,19 @@ describe('A context of the editor', () => {
     return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
 
-  it('is known by different paths in two folders of the same name', () => {
+  it('is known by different paths in two folders of the same name, as checks and prompts are', async () => {
     // A real window with two folders would have to restart this host.
     const { workspace } = vscode;
     const members = ['workspaceFolders', 'getWorkspaceFolder', 'asRelativePath'] as const;
     const before = members.map((member) => [member, Object.getOwnPropertyDescriptor(workspace, member)] as const);
-    const folders = ['/w/one/app', '/w/two/app'].map((path) => ({ name: 'app', uri: vscode.Uri.file(path) }));
+    const folders = ['one/app', 'two/app'].map((path) => ({ name: 'app', uri: uriOf(path) }));
     const holding = ({ path }: vscode.Uri) => folders.find(({ uri }) => path.startsWith(`${uri.path}/`));
     const set = (member: string, value: unknown) =>
       Object.defineProperty(workspace, member, { value, configurable: true, writable: true, enumerable: true });
+    for (const { uri } of folders) {
+      await mkdir(join(uri.fsPath, '.github/prompts'), { recursive: true });
+      await writeFile(join(uri.fsPath, '.github/prompts/same.prompt.md'), 'Hi');
+    }
     try {
       set('workspaceFolders', folders);
       set('getWorkspaceFolder', holding);
@@ -75,13 +81,19 @@ describe('A context of the editor', () => {
         if (own === undefined) return uri.path;
         return `${isNamed ? `${own.name}/` : ''}${uri.path.slice(own.uri.path.length + 1)}`;
       });
-      const paths = ['/w/one/app/src/a.ts', '/w/two/app/src/a.ts', '/w/a.ts'].map((path) =>
-        pathOf(vscode.Uri.file(path)),
+      const paths = ['one/app/src/a.ts', 'two/app/src/a.ts', 'a.ts'].map((path) => pathOf(uriOf(path)));
+      assert.deepEqual(paths, ['one/app/src/a.ts', 'two/app/src/a.ts', uriOf('a.ts').path]);
+      const checks = ['one', 'two'].map((name) => checksPath(uriOf(`${name}/app/a.checks.yaml`)));
+      assert.deepEqual(checks, ['one/app/a.checks.yaml', 'two/app/a.checks.yaml']);
+      const { prompts } = await findPrompts(uriOf('none'));
+      assert.deepEqual(
+        prompts.map((prompt) => prompt.folder),
+        ['one/app', 'two/app'],
       );
-      assert.deepEqual(paths, ['one/app/src/a.ts', 'two/app/src/a.ts', '/w/a.ts']);
     } finally {
       for (const [member, descriptor] of before)
         if (descriptor !== undefined) Object.defineProperty(workspace, member, descriptor);
+      for (const name of ['one', 'two']) await rm(join(folder, name), { recursive: true });
     }
   });
 

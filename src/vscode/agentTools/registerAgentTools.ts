@@ -2,6 +2,7 @@ import type { MediaKind } from '../../shared/media.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
@@ -106,7 +107,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
         title: vscode.l10n.t('Send audio to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
         model: await mediaModel('audio', model, deps, signal),
-        about: [vscode.l10n.t('{0}, {1}', vscode.workspace.asRelativePath(uri), bytesText(size))],
+        about: [vscode.l10n.t('{0}, {1}', pathOf(uri), bytesText(size))],
       };
     },
     run: async ({ path }, model, signal) => {

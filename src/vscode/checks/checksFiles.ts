@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
 import { type CheckCase, type ChecksFile, maxChecksSize, maxSent } from '../../core/checks/checksFile.ts';
 import { readPromptfooConfig } from '../../core/checks/promptfoo/promptfooConfig.ts';
@@ -107,7 +108,7 @@ export function isOwnFile(uri: vscode.Uri): boolean {
  */
 export function checksPath(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return uri.path.slice(uri.path.lastIndexOf('/') + 1);
-  return vscode.workspace.asRelativePath(uri);
+  return pathOf(uri);
 }
 
 export function hasChecksName(uri: vscode.Uri): boolean {

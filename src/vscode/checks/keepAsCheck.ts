@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CheckMessage } from '../../core/checks/checksFile.ts';
 import { promptFileEnding } from '../../core/prompts/promptDefinition.ts';
 import { literalCase, promptCase } from '../../core/checks/writtenCase.ts';
+import { folderName } from '../attachments/filePaths.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameTrouble } from '../prompts/files/newPrompt.ts';
 import { promptName, readPrompt, workspacePromptFolder } from '../prompts/files/promptFiles.ts';
@@ -132,7 +133,7 @@ async function chooseFile(tests: CheckTests, about: vscode.Uri | undefined): Pro
   const title = vscode.l10n.t('Keep as a Check');
   const label = vscode.l10n.t('New Check File…');
   const news = folders.map((folder) => {
-    const description = folders.length > 1 ? folder.name : '';
+    const description = folders.length > 1 ? folderName(folder, folders) : '';
     return { icon: 'add', label, description, uri: undefined, folder: folder.uri };
   });
   const all = [...rows, ...news];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -83,7 +84,7 @@ function promptOf(given: unknown): vscode.Uri | undefined {
 
 async function pickPromptOfChecks(): Promise<vscode.Uri | undefined> {
   const found = await vscode.workspace.findFiles(`**/*${promptFileEnding}`, '**/node_modules/**', MOST_PROMPTS);
-  const rows = found.map((uri) => ({ label: promptName(uri), description: vscode.workspace.asRelativePath(uri), uri }));
+  const rows = found.map((uri) => ({ label: promptName(uri), description: pathOf(uri), uri }));
   const title = vscode.l10n.t('New Check');
   if (rows.length === 0) {
     // The command ends here: the message stays until the user closes it.

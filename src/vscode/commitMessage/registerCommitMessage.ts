@@ -1,5 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
@@ -157,7 +158,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (repositories.length === 0) notifier.info(vscode.l10n.t('No Git repository is open in this window.'));
     if (repositories.length < 2) return repositories[0];
     const rows = repositories.map((repository) => ({
-      label: vscode.workspace.asRelativePath(repository.rootUri),
+      label: pathOf(repository.rootUri),
       repository,
     }));
     const title = vscode.l10n.t('Select a Repository');

@@ -28,7 +28,7 @@ export async function pickPromptFile(userFolder: vscode.Uri): Promise<PickedProm
   const rows = prompts.map(({ uri, name, folder, file }) => ({
     label: name,
     ...(file.description !== undefined && { description: file.description }),
-    ...(folder !== undefined && { detail: folder.name }),
+    ...(folder !== undefined && { detail: folder }),
     uri,
   }));
   const chosen = await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Select Prompt File') });

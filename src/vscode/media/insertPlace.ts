@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { FollowedDocument } from '../platform/documents/followedDocument.ts';
 import { notebookOf } from '../platform/documents/notebookOf.ts';
@@ -33,7 +34,7 @@ export class InsertPlace implements vscode.Disposable {
 
   /** The file's name, for users. */
   get name(): string {
-    return vscode.workspace.asRelativePath(this.saved.uri, false);
+    return pathOf(this.saved.uri);
   }
 
   get position(): vscode.Position {

@@ -55,7 +55,7 @@ export async function readReference(
   } catch {
     // The user didn't choose to send the image in front, and most models don't accept any.
     if (isImplicit(reference)) return undefined;
-    const name = vscode.workspace.asRelativePath(uri);
+    const name = pathOf(uri);
     return pictureOf(name, () => vscode.workspace.fs.readFile(uri));
   }
 }
@@ -71,7 +71,7 @@ export async function readSelection(): Promise<readonly Reference[]> {
 }
 
 function secret(uri: vscode.Uri): Reference {
-  return { kind: 'secret', name: vscode.workspace.asRelativePath(uri) };
+  return { kind: 'secret', name: pathOf(uri) };
 }
 
 /** VS Code attaches the file in front a moment before it knows the selection. */

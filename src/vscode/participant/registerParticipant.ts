@@ -1,6 +1,7 @@
 import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { pathOf } from '../attachments/sources/documentContext.ts';
 import { ApiError } from '../../api/apiError.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
@@ -234,5 +235,5 @@ async function startingPicture(references: readonly vscode.ChatPromptReference[]
 
 function attachedName({ id, value, modelDescription }: vscode.ChatPromptReference): string {
   const uri = value instanceof vscode.Location ? value.uri : value;
-  return uri instanceof vscode.Uri ? vscode.workspace.asRelativePath(uri) : (modelDescription ?? id);
+  return uri instanceof vscode.Uri ? pathOf(uri) : (modelDescription ?? id);
 }

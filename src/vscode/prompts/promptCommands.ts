@@ -48,7 +48,7 @@ export class PromptCommands implements vscode.Disposable {
         file: uri,
         name,
         description,
-        ...(folder !== undefined && { folder: folder.name }),
+        ...(folder !== undefined && { folder }),
       }));
     }, isRestricted);
   }

@@ -85,7 +85,7 @@ describe('Prompt files', () => {
     try {
       const { prompts: found } = await findPrompts(bench.folder);
       assert.deepEqual(
-        found.map(({ name, folder: from, file }) => [name, from?.name, file.description, file.template]),
+        found.map(({ name, folder: from, file }) => [name, from, file.description, file.template]),
         [
           ['mine', undefined, undefined, 'z'],
           ['short', folder.name, 'Shorter', 'x'],

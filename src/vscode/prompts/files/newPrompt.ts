@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { chatParameters } from '../../../shared/chatParameters.ts';
+import { folderName } from '../../attachments/filePaths.ts';
 import { workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 import { uriExists } from '../../disk/uriFile.ts';
@@ -32,10 +33,10 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
 }
 
 async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => ({
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder, _index, all) => ({
     icon: 'folder',
     label: vscode.l10n.t('In the workspace'),
-    description: [folder.name, ...workspacePromptFolder].join('/'),
+    description: [folderName(folder, all), ...workspacePromptFolder].join('/'),
     detail: vscode.l10n.t('Shared with everyone who uses this workspace'),
     uri: vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder),
   }));

@@ -99,7 +99,7 @@ export async function pickPrompt(
     const ofPerson = found.filter(({ folder }) => folder === undefined);
     const ofFolders = Map.groupBy(
       found.filter(({ folder }) => folder !== undefined),
-      ({ folder }) => folder?.name ?? '',
+      ({ folder = '' }) => folder,
     );
     rows = [
       ...(ofPerson.length === 0 ? [] : [separator(vscode.l10n.t('Yours')), ...fileRows(ofPerson)]),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type PromptDefinition, promptFileEnding } from '../../../core/prompts/promptDefinition.ts';
 import { type PromptFile, readPromptFile } from '../../../core/prompts/promptFile.ts';
+import { folderName } from '../../attachments/filePaths.ts';
 import { currentText } from '../../platform/documents/currentText.ts';
 import { Gate } from '../../platform/gate.ts';
 import { isLink, isLinked } from '../../platform/isLinked.ts';
@@ -13,8 +14,8 @@ export interface FoundPrompt {
   readonly uri: vscode.Uri;
   /** The file name without its extension. */
   readonly name: string;
-  /** The workspace folder that it's from; absent for the user's own. */
-  readonly folder?: vscode.WorkspaceFolder;
+  /** The name of the open folder that it's from; absent for the user's own. */
+  readonly folder?: string;
   readonly file: PromptFile;
   readonly text: string;
 }
@@ -40,7 +41,9 @@ export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts>
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   const lists = await Promise.all([
     promptsIn(userFolder, undefined),
-    ...folders.map((folder) => promptsIn(vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder), folder)),
+    ...folders.map((folder) =>
+      promptsIn(vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder), folderName(folder, folders)),
+    ),
   ]);
   return { prompts: lists.flatMap(({ prompts }) => prompts), isWhole: lists.every(({ isWhole }) => isWhole) };
 }
@@ -75,7 +78,7 @@ export function promptDefinition(name: string, file: PromptFile, isForeign: bool
   return { title: name, template: file.template, target: file.target ?? 'newChat', options: file.options, isForeign };
 }
 
-async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): Promise<FoundPrompts> {
+async function promptsIn(root: vscode.Uri, folder: string | undefined): Promise<FoundPrompts> {
   const uriOf = (path: string) => (path === '' ? root : vscode.Uri.joinPath(root, path));
   // Only here: below it, links aren't followed.
   const isElsewhere = folder !== undefined && (await isLinked(root).catch(() => true));
@@ -99,7 +102,7 @@ async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | unde
       gate.pass(async (): Promise<FoundPrompt | undefined> => {
         const uri = uriOf(path);
         try {
-          return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readFile(uri)) };
+          return { uri, name: promptName(uri), ...(folder !== undefined && { folder }), ...(await readFile(uri)) };
         } catch {
           // Too large, or deleted since it was listed.
           return undefined;

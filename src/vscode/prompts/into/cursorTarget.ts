@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../../attachments/sources/documentContext.ts';
 import { answerCode, answerInProse, leftOutWords } from '../../../core/prompts/answerCode.ts';
 import { leadingSpace, reindent } from '../../../core/prompts/indentation.ts';
 import {
@@ -58,7 +59,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   const flow = flowTo(first, (end, hasBegun) => {
     if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
     // Some editors only turn out to be read-only when they're edited.
-    deps.explain(problemOfReadOnly(documentName(document)), '');
+    deps.explain(problemOfReadOnly(pathOf(document.uri)), '');
     beside = deps.beside();
     writeBeside();
   });
@@ -128,10 +129,6 @@ function problemOfFlow(end: FlowEnd, document: vscode.TextDocument) {
     case 'disturbed':
       return problemOfDisturbedText();
     case 'refused':
-      return problemOfRefusedEdit(documentName(document));
+      return problemOfRefusedEdit(pathOf(document.uri));
   }
-}
-
-function documentName({ uri }: vscode.TextDocument): string {
-  return vscode.workspace.asRelativePath(uri, false);
 }

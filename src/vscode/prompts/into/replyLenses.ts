@@ -1,5 +1,6 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { pathOf } from '../../attachments/sources/documentContext.ts';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { commandIds } from '../../settings/contributions.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -114,8 +115,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     const tests = this.#tests.get(document);
     const lenses: vscode.Command[] = [words, ...(kept === undefined ? [] : [keep])];
     if (tests !== undefined) {
-      const path = vscode.workspace.asRelativePath(tests, false);
-      const write = `$(new-file) ${plainLabel(vscode.l10n.t('Write to {0}', path))}`;
+      const write = `$(new-file) ${plainLabel(vscode.l10n.t('Write to {0}', pathOf(tests)))}`;
       lenses.splice(1, 0, { title: write, command: writeTestsCommand, arguments: [document.uri.toString()] });
     }
     return lenses.map((command) => new vscode.CodeLens(top, command));

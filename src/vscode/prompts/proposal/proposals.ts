@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pathOf } from '../../attachments/sources/documentContext.ts';
 import {
   problemOfChangedCode,
   problemOfLostPlace,
@@ -222,7 +223,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
 
   #failed(session: ProposalSession, end: Exclude<Accepted['end'], 'done'>): void {
     if (end === 'changed') return this.#conflicting(session, session.conflicts());
-    const name = vscode.workspace.asRelativePath(session.document.uri, false);
+    const name = pathOf(session.document.uri);
     this.#deps.explain(end === 'lost' ? problemOfLostPlace() : problemOfRefusedEdit(name), session.reply());
   }
 

@@ -1,5 +1,6 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as vscode from 'vscode';
+import { pathOf } from '../../attachments/sources/documentContext.ts';
 import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import {
   problemOfLostSelection,
@@ -257,5 +258,5 @@ async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Pr
 async function obstacleTo({ document, present }: LiveSource): Promise<Problem | undefined> {
   if (present?.moreCells !== undefined) return problemOfSeveralCells();
   if (await isEditable(document)) return undefined;
-  return problemOfReadOnly(vscode.workspace.asRelativePath(document.uri, false));
+  return problemOfReadOnly(pathOf(document.uri));
 }

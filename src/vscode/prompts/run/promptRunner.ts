@@ -1,6 +1,7 @@
 import type { ModelRef } from '../../../shared/modelRef.ts';
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
+import { pathOf } from '../../attachments/sources/documentContext.ts';
 import type { InferenceCalls } from '../../../core/requests/inferenceCalls.ts';
 import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { chatBody, effectiveOptions } from '../../../core/chat/chatRequest.ts';
@@ -121,7 +122,7 @@ export class PromptRunner implements vscode.Disposable {
     if (chosen.ranges.length === 0) return this.#refuse(problemOfNothingSelected());
     const { document } = chosen;
     if (!(await isEditable(document))) {
-      return this.#refuse(problemOfReadOnly(vscode.workspace.asRelativePath(document.uri, false)));
+      return this.#refuse(problemOfReadOnly(pathOf(document.uri)));
     }
     const name = document.uri.path.split('/').at(-1) ?? '';
     const shown = vscode.l10n.t('{0}: {1} (proposed change)', name, title);
