@@ -120,6 +120,7 @@ describe('The translations', () => {
       ['ja', 'System prompt', 'システムプロンプト', 'a space or a mark'],
       ['ja', 'Set {0}', '{0}を設定', 'a space or a mark'],
       ['zh-cn', 'Use {0}', '使用{0}', 'a space or a mark'],
+      ['de', 'Export…', 'Exportieren …', 'a space or a mark'],
       ['de', 'Browse…', 'Durchsuchen', 'the ellipsis'],
       ['ja', 'Saved.', '保存しました', 'the final period'],
       ['de', '{0} is unencrypted', long, 'too long for a label'],

@@ -19,7 +19,7 @@ const rules: Readonly<Record<Language, LanguageRules>> = {
   de: {
     banned:
       /Basisadresse|[Kk]atalog|berechne|[Aa]n(?:ge)?halten|Knopf|Platte|Rechner|\bLogs?\b|im Strom|B\/s|[Ee]rzeug|[Ww]omöglich|Passw/,
-    marks: new RegExp(plainSpaceBeforeUnit, 'u'),
+    marks: new RegExp(String.raw`${plainSpaceBeforeUnit}| …$`, 'u'),
   },
   es: {
     banned: /[Dd]irección base|[Aa]ñ[aá]d|[Ee]l[ei][gj]|catálogo|[Ii]gualmente|\b[Uu]sted/,
