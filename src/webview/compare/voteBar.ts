@@ -43,9 +43,13 @@ export class VoteBar {
         canWin ? [this.#button(model, String(index + 1), { columnId: id })] : [],
       ),
       ...voteWords.map((word) => this.#button(words[word].label, words[word].key, word)),
-      element('label', { for: this.#tag.id }, l10n.t('Tag')),
-      this.#tag,
-      this.#known,
+      element(
+        'div',
+        { class: 'vote-tag' },
+        element('label', { for: this.#tag.id }, l10n.t('Tag')),
+        this.#tag,
+        this.#known,
+      ),
       element('p', {}, l10n.t('Names, speeds, and prices appear after your vote, which stays on this machine.')),
     );
   }

@@ -14,6 +14,20 @@ describe('The comparison page with blind votes', () => {
     assert.equal(await page.locator('.addressee:visible').count(), 0);
   });
 
+  it('has the name of the tag beside its field at every width', async () => {
+    const page = await browser.open('votingOnTwo');
+    const vote = page.getByRole('region', { name: 'Which reply is better?' });
+    await vote.getByLabel('Tag').waitFor();
+    for (let width = 400; width <= 800; width += 25) {
+      await page.setViewportSize({ width, height: 700 });
+      const label = await vote.getByText('Tag', { exact: true }).boundingBox();
+      const field = await vote.getByLabel('Tag').boundingBox();
+      assert.ok(label !== null && field !== null);
+      const apart = label.y + label.height / 2 - field.y - field.height / 2;
+      assert.ok(Math.abs(apart) < 4, `${apart} px at ${width} px`);
+    }
+  });
+
   it('hides names, figures, and buttons of blind replies until the vote, by a click or a key', async () => {
     const page = await browser.open('voting');
     await page.getByRole('heading', { name: 'Which reply is better?' }).waitFor();
