@@ -1,4 +1,4 @@
-import type { ReplyView } from '../../../shared/chat.ts';
+import type { MessageView, ReplyView } from '../../../shared/chat.ts';
 import type { ChatSnapshot, NoteView } from '../../../shared/protocol/chatProtocol.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
@@ -29,14 +29,26 @@ export const initialState: ChatState = {
 };
 
 /** The reply that is running in this window, which Stop stops. */
-export function runningReply(state: ChatState): ReplyView | undefined {
-  const running = state.messages.findLast((message) => message.role === 'assistant' && message.state === 'running');
-  return running?.role === 'assistant' ? running : undefined;
+export function runningReply({ messages }: ChatState): ReplyView | undefined {
+  return repliesIn(messages).findLast(({ state }) => state === 'running');
 }
 
 /** Whether a reply is being written here or in another window. The conversation can't leave it until then. */
 export function isBeingWritten({ messages }: ChatState): boolean {
-  return messages.some((each) => each.role === 'assistant' && (each.state === 'running' || each.state === 'elsewhere'));
+  return repliesIn(messages).length > 0;
+}
+
+const written = new WeakMap<readonly MessageView[], readonly ReplyView[]>();
+
+/** Those that are being written. Lists are replaced when they change, so each is only searched once. */
+function repliesIn(messages: readonly MessageView[]): readonly ReplyView[] {
+  const known = written.get(messages);
+  if (known !== undefined) return known;
+  const replies = messages.filter(
+    (each): each is ReplyView => each.role === 'assistant' && (each.state === 'running' || each.state === 'elsewhere'),
+  );
+  written.set(messages, replies);
+  return replies;
 }
 
 /** The model for the next message; empty if none is selected. */

@@ -46,6 +46,8 @@ export class PageMemory {
   }
 
   change(fields: Partial<KeptState>): void {
+    const before = new Map<string, unknown>(Object.entries(this.#state));
+    if (Object.entries(fields).every(([name, value]) => value === before.get(name))) return;
     this.#state = { ...this.#state, ...fields };
     this.#host.remember(this.#state);
   }

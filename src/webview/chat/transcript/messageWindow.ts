@@ -41,15 +41,13 @@ export function movedWindow(
   trim: boolean,
 ): MessageWindow {
   const isAtEnd = window.end === before.length;
+  const inWindow = before.slice(window.start, window.end);
   // If messages were only added at the end, the indexes stay the same.
-  if (
-    window.start < window.end &&
-    before.every((message, index) => message === after[index] || message.id === after[index]?.id)
-  ) {
+  if (inWindow.length > 0 && inWindow.every(({ id }, index) => id === after[window.start + index]?.id)) {
     return trimmed(window.start, isAtEnd ? after.length : window.end, trim);
   }
   const indexOf = new Map(after.map(({ id }, index) => [id, index]));
-  const shown = before.slice(window.start, window.end).filter(({ id }) => indexOf.has(id));
+  const shown = inWindow.filter(({ id }) => indexOf.has(id));
   const first = shown[0]?.id;
   const last = shown.at(-1)?.id;
   if (first === undefined || last === undefined) return latestWindow(after.length);

@@ -9,6 +9,8 @@ import type { Host } from '../../../../../src/webview/kit/host.ts';
 class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
   readonly posted: ToHost[] = [];
   kept: unknown;
+  /** How often it was told to remember something. */
+  told = 0;
 
   post(message: ToHost): void {
     this.posted.push(message);
@@ -20,6 +22,7 @@ class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
 
   remember(state: KeptState): void {
     this.kept = state;
+    this.told += 1;
   }
 
   /** Without the version, which differs each time. */
@@ -59,6 +62,13 @@ describe('DraftKeeper', () => {
   beforeEach(() => {
     host = new MemoryHost();
     keeper = keeperOf(host);
+  });
+
+  it('stores nothing anew when a message arrives and no text is waiting for it', () => {
+    keeper.opened('c1', '', []);
+    const before = host.told;
+    assert.equal(keeper.arrived('A question from another page'), false);
+    assert.equal(host.told, before);
   });
 
   it("starts with the host's draft", () => {

@@ -3,7 +3,13 @@ import * as fc from 'fast-check';
 import type { MessageView, ReplyView } from '../../../../../src/shared/chat.ts';
 import type { ChatSnapshot, ToPage } from '../../../../../src/shared/protocol/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../../../../src/shared/problem.ts';
-import { type ChatState, initialState, modelOf, runningReply } from '../../../../../src/webview/chat/page/chatState.ts';
+import {
+  type ChatState,
+  initialState,
+  isBeingWritten,
+  modelOf,
+  runningReply,
+} from '../../../../../src/webview/chat/page/chatState.ts';
 import { reduce } from '../../../../../src/webview/chat/page/pageState.ts';
 
 const question: MessageView = { role: 'user', id: 'u1', at: 1, text: 'Why?' };
@@ -124,6 +130,28 @@ describe('reduce', () => {
       change: { state: 'done', metrics: {}, text: 'Hi', reasoning: 'They greet.' },
     });
     assert.deepEqual(done.messages[1], { ...running, state: 'done', text: 'Hi', reasoning: 'They greet.' });
+  });
+
+  it('looks for replies that are being written once in each list of messages', () => {
+    let looked = 0;
+    const messages = Array.from({ length: 100 }, (_, index): MessageView => ({
+      ...question,
+      id: `u${index}`,
+      get role() {
+        looked += 1;
+        return 'user' as const;
+      },
+    }));
+    const state = { ...opened(), messages };
+    for (let draw = 0; draw < 2; draw += 1) {
+      assert.equal(runningReply(state), undefined);
+      assert.equal(isBeingWritten(state), false);
+    }
+    assert.equal(looked, 100);
+    const elsewhere: ChatState = { ...state, messages: [running, { ...running, id: 'r2', state: 'elsewhere' }] };
+    assert.equal(runningReply(elsewhere)?.id, 'r1');
+    assert.equal(runningReply({ ...state, messages: elsewhere.messages.slice(1) }), undefined);
+    assert.equal(isBeingWritten({ ...state, messages: elsewhere.messages.slice(1) }), true);
   });
 
   it('puts older messages on top, each once', () => {

@@ -31,6 +31,20 @@ describe('The message window', () => {
     assert.deepEqual(movedWindow({ start: 10, end: 40 }, ids(100), ids(101), false), { start: 10, end: 40 });
   });
 
+  it('takes no longer in a longer conversation when a message is added', () => {
+    let looked = 0;
+    const counted = (count: number) =>
+      ids(count).map(({ id }) => ({
+        get id() {
+          looked += 1;
+          return id;
+        },
+      }));
+    const moved = movedWindow({ start: 9970, end: 10_000 }, counted(10_000), counted(10_001), false);
+    assert.deepEqual(moved, { start: 9970, end: 10_001 });
+    assert.ok(looked <= 60, `${looked} messages were looked at`);
+  });
+
   it('moves along when older messages are added on top', () => {
     const after = [...ids(30, 500), ...ids(40)];
     assert.deepEqual(movedWindow({ start: 0, end: 40 }, ids(40), after, false), { start: 30, end: 70 });
