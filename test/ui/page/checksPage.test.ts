@@ -191,8 +191,17 @@ describe('The table of checks', () => {
     const gone = await browser.open('gone', { width: 300 });
     await gone.getByText('"src/fix.checks.yaml" no longer exists.').waitFor();
     assert.deepEqual(await gone.getByRole('button').allInnerTexts(), ['Show All Checks']);
-    await gone.getByRole('button', { name: 'Show All Checks' }).click();
+    await gone.getByRole('button', { name: 'Show All Checks' }).press('Enter');
     assert.deepEqual((await postedBy(gone)).at(-1), { type: 'showAll' });
+    const focused = () => gone.evaluate(() => document.activeElement?.textContent.trim());
+    await showState(gone, 'run');
+    assert.equal(await focused(), 'Run All');
+    await showState(gone, 'gone');
+    assert.equal(await focused(), 'Show All Checks');
+    await showState(gone, 'run');
+    await gone.getByRole('gridcell').nth(3).focus();
+    await showState(gone, 'gone');
+    assert.equal(await focused(), 'Show All Checks');
     const several = await browser.open('many', { width: 1200 });
     assert.match(await several.locator('header').first().innerText(), /8 cases · 8 models · 2 to 3 runs each/);
     assert.match(await several.locator('header').first().innerText(), /runs each · 1 case can't run/);
