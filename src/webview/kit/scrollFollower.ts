@@ -16,6 +16,9 @@ export class ScrollFollower {
     this.#onChange = onChange;
     scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     scroller.addEventListener('wheel', (event) => this.#wheeled(event), { passive: true });
+    scroller.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('summary, [aria-expanded]') !== null) this.#toggled();
+    });
   }
 
   get following(): boolean {
@@ -60,6 +63,13 @@ export class ScrollFollower {
     // Growth alone also leaves a distance. Only scrolling up means that the reader left.
     if (wentUp && distance > 2) this.#set(false);
     else if (distance <= NEAR_PX) this.#set(true);
+  }
+
+  /** The reader expands or collapses something, which must not be pulled up to the new end. */
+  #toggled(): void {
+    this.#set(false);
+    // By the next frame, it has expanded or collapsed.
+    requestAnimationFrame(() => this.check());
   }
 
   /** The wheel event comes before its scroll: text that arrives in between must not pull the reader back. */

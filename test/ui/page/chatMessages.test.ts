@@ -132,6 +132,18 @@ describe('a message', function () {
     assert.equal(await less.getAttribute('aria-expanded'), 'true');
     await less.press('Enter');
     assert.equal(await height(), folded);
+    // Expanded by a reader at the end, its text stays in place instead of being pulled up to the new end.
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' });
+    const place = async () => (await bubble.boundingBox())?.y;
+    const before = await place();
+    await more.press('Enter');
+    await less.waitFor();
+    await drawn(page);
+    assert.equal(await place(), before);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await less.press('Enter');
     assert.equal(await page.locator('.message.user .bubble').first().getByRole('button').count(), 0);
   });
 

@@ -114,7 +114,6 @@ export class ChatPage {
           },
           fits,
           pictures: () => this.#state.now.attachments.folder,
-          onToggled: () => this.#place.toggled(),
         },
         loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
       });

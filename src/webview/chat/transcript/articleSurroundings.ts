@@ -25,6 +25,4 @@ export interface ArticleSurroundings {
   readonly fits: (text: string) => boolean;
   /** URL of the folder with the conversation's images; ends with a slash. */
   readonly pictures: () => string;
-  /** The reader expanded or collapsed something, so the page must not scroll to the end now. */
-  readonly onToggled: () => void;
 }

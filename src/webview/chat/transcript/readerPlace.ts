@@ -44,13 +44,6 @@ export class ReaderPlace {
     this.#drawJump();
   }
 
-  /** The reader expanded or collapsed something, so the page must not scroll to the end now. */
-  toggled(): void {
-    this.follower.pause();
-    // By the next frame, the fold has expanded or collapsed.
-    requestAnimationFrame(() => this.follower.check());
-  }
-
   /**
    * A deletion or its Undo changes which messages follow. The reader stays in place, or at the end if only the last
    * message is new.

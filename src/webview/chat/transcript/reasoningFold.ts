@@ -57,7 +57,6 @@ export class ReasoningFold {
   #make(): MarkdownPart {
     if (this.#text !== undefined) return this.#text;
     const summary = element('summary', {}, icon('chevron-right'), this.#name);
-    summary.addEventListener('click', this.#around.onToggled);
     this.#text = new MarkdownPart('reasoning-text', this.#around.frames, this.#around.code);
     this.element.append(summary, this.#text.element);
     return this.#text;
