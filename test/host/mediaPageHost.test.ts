@@ -7,7 +7,7 @@ import { MediaPageHost } from '../../src/vscode/media/mediaPageHost.ts';
 import { MediaStudio } from '../../src/vscode/media/mediaStudio.ts';
 import { modelFromText } from '../../src/core/models/modelText.ts';
 import type { MediaRun } from '../../src/core/media/mediaLibrary.ts';
-import type { FormValues, MediaParameters } from '../../src/shared/media.ts';
+import { type FormValues, mediaKinds, type MediaParameters } from '../../src/shared/media.ts';
 import type { RejectedField, ToMediaHost } from '../../src/shared/protocol/mediaProtocol.ts';
 import { modelRef } from '../../src/shared/modelRef.ts';
 import type { Problem } from '../../src/shared/problem.ts';
@@ -289,6 +289,22 @@ describe('The form for a video, while another window writes others to the file t
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually('the end of the form', () => studio.inputIds().length === 0);
     assert.deepEqual(await studio.values('video'), theirs);
+  });
+
+  it('has the icon of its kind in its tab', async () => {
+    const { page, deps } = openForm('maker/mine', undefined, undefined, false);
+    page.dispose();
+    const { extensionUri } = vscode.extensions.getExtension('parlance.parlance') ?? assert.fail();
+    const studio = new MediaStudio(extensionUri, () => deps);
+    const icons = mediaKinds.map(async (kind) => {
+      const panel = vscode.window.createWebviewPanel('parlance.test', kind, vscode.ViewColumn.Active);
+      await studio.deserializeWebviewPanel(panel, { kind });
+      const { iconPath } = panel;
+      assert.ok(iconPath !== undefined && 'dark' in iconPath);
+      panel.dispose();
+      return new TextDecoder().decode(await vscode.workspace.fs.readFile(iconPath.dark));
+    });
+    assert.equal(new Set(await Promise.all(icons)).size, mediaKinds.length);
   });
 });
 

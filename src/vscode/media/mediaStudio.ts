@@ -59,7 +59,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
   #adopt(panel: vscode.WebviewPanel, kind: MediaKind): OpenForm {
     const deps = this.#deps();
     panel.title = kindWords(kind).generate;
-    panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
+    panel.iconPath = tabIcon(this.#extensionUri, kind);
     const page = new MediaPageHost(panel.webview, kind, deps);
     const open = { panel, page };
     this.#open.set(kind, open);

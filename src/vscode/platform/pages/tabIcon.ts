@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /**
  * The icon that marks our tabs, for light and dark themes.
- * @param panel its key in `panelTypes`
+ * @param panel its key in `panelTypes`, or the kind of a media form
  */
 export function tabIcon(
   extensionUri: vscode.Uri,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { chatParameters } from '../../../../src/shared/chatParameters.ts';
+import { mediaKinds } from '../../../../src/shared/media.ts';
 import { type Bounds, numberKinds } from '../../../../src/shared/numberKinds.ts';
 import { oldestServerVersion } from '../../../workbench/serverInstall.ts';
 import { languages } from '../../../workbench/translations.ts';
@@ -308,7 +309,9 @@ describe('The manifest', () => {
   });
 
   it('has a separate icon for each of its tabs, in light and dark', () => {
-    const panels = Object.keys(panelTypes);
+    // The form of each kind of media has its own.
+    const others = Object.keys(panelTypes).filter((panel) => panel !== 'mediaStudio');
+    const panels = [...others, ...mediaKinds];
     for (const theme of ['light', 'dark']) {
       const pictures = panels.map((panel) => readFileSync(new URL(`media/tab/${panel}-${theme}.svg`, root), 'utf8'));
       assert.equal(new Set(pictures).size, panels.length);
