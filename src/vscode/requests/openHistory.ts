@@ -26,7 +26,7 @@ export interface OpenHistory {
 /** The request history, as this window sees it. */
 export function openHistory({ folder, limits, writer, mark, onError, onUnsaved = onError }: HistoryDeps): OpenHistory {
   const withheld = new WithheldRequests(folder, onError, mark);
-  const digests: LogSums = new LogSums({ store: () => store, withheld, onError });
+  const digests: LogSums = new LogSums({ folder, store: () => store, withheld, onError });
   const store = new LogStore({
     folder,
     writer,

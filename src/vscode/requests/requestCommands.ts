@@ -275,7 +275,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
               "Their saved responses and speeds are deleted from this machine too. Conversations and measurements aren't affected.",
             ),
           ];
-    if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.delete(ended.map(({ id }) => id));
+    const whole = `${detail} ${costsText()}`;
+    if ((await plainWindow.ask(question, { detail: whole }, yes)) === yes)
+      await history.delete(ended.map(({ id }) => id));
   }
 
   async function clear(): Promise<void> {
@@ -284,7 +286,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const detail = vscode.l10n.t(
       "All saved requests, responses, and speeds are deleted from this machine. Conversations and measurements aren't affected.",
     );
-    if ((await plainWindow.ask(question, { detail }, yes)) === yes) await history.clear();
+    const whole = `${detail} ${costsText()}`;
+    if ((await plainWindow.ask(question, { detail: whole }, yes)) === yes) await history.clear();
   }
 }
 
@@ -305,6 +308,11 @@ async function agreesToAddress(
     nameOf(before),
   );
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
+}
+
+/** Otherwise, a daily budget would start again. */
+function costsText(): string {
+  return vscode.l10n.t("Today's costs still count in Show Usage and the daily budget. Earlier costs don't.");
 }
 
 interface Rerun {

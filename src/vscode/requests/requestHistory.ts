@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/models/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
-import type { RequestDigest } from '../../core/requests/requestDigest.ts';
+import { digestOf, type RequestDigest } from '../../core/requests/requestDigest.ts';
 import {
   type LoggedRequest,
   newestFirst,
@@ -13,8 +13,9 @@ import {
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { Queue } from '../disk/queue.ts';
+import { localDay } from '../platform/localDay.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
-import type { LogSums } from './log/logSums.ts';
+import type { HistorySums, LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
 import type { WithheldRequests } from './log/withheldRequests.ts';
 import { mayStillRun } from '../disk/processMark.ts';
@@ -62,10 +63,10 @@ export class RequestHistory implements MeasuredModels {
   #opening: Promise<void> | undefined;
   /** Two reads of the new lines of a file at once would each skip some. */
   readonly #foreign = new Queue();
-  #digest: RequestDigest | undefined;
+  #sums: HistorySums | undefined;
   #figures: ReturnType<typeof figuresOf> | undefined;
-  #summing: Promise<RequestDigest> | undefined;
-  #nextSum: Promise<RequestDigest> | undefined;
+  #summing: Promise<HistorySums> | undefined;
+  #nextSum: Promise<HistorySums> | undefined;
   /** Requests of this window. */
   readonly #running = new Map<string, RunningRequest>();
   #watcher: FolderWatch | undefined;
@@ -198,14 +199,23 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async delete(ids: readonly string[]): Promise<void> {
+    const deleted = ids.flatMap((id) => this.#log.find(id) ?? []);
     await this.#deps.store.delete(ids, Date.now());
+    await this.#deps.digests.wereDeleted(digestOf(deleted, localDay)).catch(this.#deps.onError);
     for (const id of ids) this.#log.forget(id);
     this.#soon(this.#tell, 0);
     this.#soon(this.#sumAgain, 0);
   }
 
   async clear(): Promise<void> {
+    await this.#deps.store.flush();
+    // Nothing keeps the user from clearing it.
+    const deleted = await this.#deps.digests.recorded().catch((error: unknown) => {
+      this.#deps.onError(error);
+      return {};
+    });
     await this.#deps.store.clear();
+    await this.#deps.digests.wereDeleted(deleted).catch(this.#deps.onError);
     for (const { id } of this.#log.all()) this.#log.forget(id);
     this.#sizes.clear();
     this.#older = [];
@@ -214,13 +224,13 @@ export class RequestHistory implements MeasuredModels {
   }
 
   figures(modelId: ModelRef): MeasuredFigures | undefined {
-    if (this.#digest === undefined) {
+    if (this.#sums === undefined) {
       // Even if a sum for another caller is being calculated: this caller wants to be notified.
       this.#wantsFigures = true;
       this.#soon(this.#sumAgain, 0);
       return undefined;
     }
-    this.#figures ??= figuresOf(this.#digest);
+    this.#figures ??= figuresOf(this.#sums.recorded);
     return this.#figures(modelId);
   }
 
@@ -228,15 +238,15 @@ export class RequestHistory implements MeasuredModels {
   async digest(): Promise<RequestDigest> {
     this.#wantsFigures = true;
     await this.#deps.store.flush();
-    const digest = await this.#sum();
-    if (digest !== this.#digest) this.#figures = undefined;
-    this.#digest = digest;
+    const sums = await this.#sum();
+    if (sums !== this.#sums) this.#figures = undefined;
+    this.#sums = sums;
     await this.#follow();
-    return digest;
+    return sums.digest;
   }
 
   /** A running sum might have missed what was written last, so callers in the meantime share the next one. */
-  #sum(): Promise<RequestDigest> {
+  #sum(): Promise<HistorySums> {
     if (this.#summing === undefined) {
       this.#summing = this.#deps.digests.whole().finally(() => (this.#summing = undefined));
       return this.#summing;

@@ -75,7 +75,7 @@ export const requests: StoreUnderTest<Logging, Seen> = {
               await store.clear();
               return { outcome: 'saved' };
             case 'sums':
-              await digests.whole();
+              await digests.recorded();
               return { outcome: 'saved' };
           }
         } catch {
@@ -96,7 +96,7 @@ export const requests: StoreUnderTest<Logging, Seen> = {
       const text = (await store.bodies(id)).response?.['text'];
       seen[id] = end === undefined ? 'without an end' : typeof text === 'string' ? text : 'without an answer';
     }
-    const sums = Object.values(await digests.whole()).flatMap((models) => Object.values(models));
+    const sums = Object.values(await digests.recorded()).flatMap((models) => Object.values(models));
     return { requests: seen, summed: sums.reduce((sum, { requests: count }) => sum + count, 0) };
   },
   check(done, seen, folder) {
@@ -125,6 +125,7 @@ function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): 
 
 function storesIn({ folder, writer, report }: Setting) {
   const digests: LogSums = new LogSums({
+    folder,
     store: () => store,
     withheld: new WithheldRequests(folder, report),
     onError: report,

@@ -3,6 +3,7 @@ import { blindDigest, digestOf, mergeDigests, type RequestDigest } from '../../.
 import { RequestLog } from '../../../core/requests/requestLog.ts';
 import { CacheFile } from '../../disk/cacheFile.ts';
 import { localDay } from '../../platform/localDay.ts';
+import { DeletedToday } from './deletedToday.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
 import type { LogStore } from './logStore.ts';
 import type { WithheldRequests } from './withheldRequests.ts';
@@ -25,16 +26,25 @@ const indexSchema = v.object({
   files: v.record(v.string(), entrySchema),
 });
 
+export interface HistorySums {
+  /** Of the requests that are in the history. */
+  readonly recorded: RequestDigest;
+  /** With what deleted requests of today cost. */
+  readonly digest: RequestDigest;
+}
+
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
   readonly #store: () => LogStore;
   readonly #withheld: Pick<WithheldRequests, 'read' | 'has'>;
+  readonly #deleted: DeletedToday;
   readonly #onError: (error: unknown) => void;
   #entries: Map<string, Entry> | undefined;
   #closed: RequestDigest = {};
   #closedKey: string | undefined;
 
   constructor(deps: {
+    readonly folder: string;
     readonly store: () => LogStore;
     /** Their sums are by service only. */
     readonly withheld: Pick<WithheldRequests, 'read' | 'has'>;
@@ -43,14 +53,25 @@ export class LogSums {
     this.#store = deps.store;
     this.#withheld = deps.withheld;
     this.#onError = deps.onError;
+    this.#deleted = new DeletedToday(deps.folder, deps.onError);
   }
 
   async countOf(file: LogFile): Promise<number> {
     return (await this.#entry(file)).count;
   }
 
-  /** Reads what has changed since the last call. */
-  async whole(): Promise<RequestDigest> {
+  async whole(): Promise<HistorySums> {
+    const recorded = await this.recorded();
+    return { recorded, digest: mergeDigests([recorded, await this.#deleted.read()]) };
+  }
+
+  /** These requests were deleted. @param digest their sums */
+  async wereDeleted(digest: RequestDigest): Promise<void> {
+    await this.#deleted.add(digest);
+  }
+
+  /** Without those that were deleted. Reads what has changed since the last call. */
+  async recorded(): Promise<RequestDigest> {
     await this.#withheld.read();
     const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();

@@ -91,8 +91,8 @@ describe('What a service supports', () => {
     tested = testClient(server.origin, { facts });
     const known = () => Object.keys(facts.of(`${server.origin}/v1`).imagesByModel ?? {});
     const ask = async (model: string, url: string | undefined) => {
-      const image = url === undefined ? [] : [{ type: 'image_url' as const, image_url: { url } }];
-      const content = [{ type: 'text' as const, text: 'What is it?' }, ...image];
+      const shown = url === undefined ? [] : [{ type: 'image_url' as const, image_url: { url } }];
+      const content = [{ type: 'text' as const, text: 'What is it?' }, ...shown];
       const request = { ...hello, model, messages: [{ role: 'user' as const, content }] };
       return (await outcomeOf(tested.client.stream(chatCompletion(request)))).failure?.kind;
     };

@@ -46,6 +46,8 @@ describe('The request history on disk', () => {
     await history.flush();
   }
 
+  /** What clearing it leaves, apart from what today's requests cost. */
+  const remaining = async () => (await readdir(folder)).filter((name) => name !== 'deletedToday.json');
   const ids = async (history: RequestHistory) => (await history.requests()).map(({ id }) => id);
 
   it('returns the newest first, in pages, and says whether there are older ones', async () => {
@@ -123,7 +125,7 @@ describe('The request history on disk', () => {
     const left = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
     assert.deepEqual(left.toSorted(), [locked, locked.replace('.bodies', '')].toSorted());
     await history.clear();
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await remaining(), []);
   });
 
   it("writes a request again in its place if the disk reports a failure although it's there", async () => {
@@ -198,9 +200,10 @@ describe('The request history on disk', () => {
     await mine.delete(['r1']);
     theirs.ended(endOf('r1', Date.now()), { text: 'very secret too' });
     await theirs.flush();
-    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    const names = await readdir(folder);
+    const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     assert.doesNotMatch(files.join(''), /very secret|"ended"/);
-    assert.equal(files.length, 2, 'its rows and its bodies');
+    assert.equal(names.filter((name) => name.endsWith('.jsonl')).length, 2, 'its rows and its bodies');
     assert.equal(errors.splice(0).length, 1, 'the disk had no room for a while');
   });
 
@@ -241,7 +244,7 @@ describe('The request history on disk', () => {
     await theirs.requests();
     await theirs.flush();
     await mine.clear();
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await remaining(), []);
     theirs.ended(endOf('running', Date.now()), { text: 'late' });
     await theirs.flush();
     await changed(theirs, async () => !(await ids(theirs)).includes('r1'));
@@ -275,14 +278,14 @@ describe('The request history on disk', () => {
       await log(mine, `r${number}`);
       mine.ended(endOf(`r${number}`, 2000), { text: 'Late' });
       await Promise.all([other.clear(), mine.flush()]);
-      assert.deepEqual(await readdir(folder), []);
+      assert.deepEqual(await remaining(), []);
     }
   });
 
   it('clears what only has bodies left', async () => {
     await writeFile(join(folder, '000000000000001.bodies.jsonl'), '{"id":"r1"}');
     await windowOf('w1').clear();
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await remaining(), []);
   });
 
   it('also deletes incomplete lines of a request, in the middle of a file and at its end', async () => {
@@ -367,6 +370,50 @@ describe('The request history on disk', () => {
     await appendFile(join(folder, name), '\n{"type":"fromTheFuture"}\nnot json\n');
     assert.deepEqual((await ids(windowOf('w3'))).toSorted(), ['r1', 'r2']);
     assert.match(await readFile(join(folder, name), 'utf8'), /"id":"to\n[^]*not json/);
+  });
+
+  it('keeps what the requests of today cost if they are deleted, for a budget, and not how fast they were', async () => {
+    const { now } = Date;
+    const noon = new Date(2030, 0, 31, 12).getTime();
+    const sumsOf = async (history: RequestHistory) =>
+      Object.fromEntries(
+        Object.entries(await history.digest()).map(([day, models]) => {
+          const [sum, ...others] = Object.values(models);
+          return [day, [sum?.requests, sum?.cost, sum?.speeds.length, sum?.replies, others.length]];
+        }),
+      );
+    const spend = async (history: RequestHistory, id: string, at: number) => {
+      const started = startOf(id, at);
+      history.started(started);
+      history.sent(started, undefined);
+      const metrics = {
+        timeToFirstTokenSeconds: { value: 0.3, from: 'service' },
+        completionTokens: { value: 10, from: 'service' },
+      } as const;
+      history.ended({ ...endOf(id, at + 1000), metrics }, undefined);
+      await history.flush();
+    };
+    try {
+      Date.now = () => noon;
+      const history = windowOf('w1');
+      await spend(history, 'before', noon - 24 * 60 * 60 * 1000);
+      for (const id of ['r1', 'r2', 'r3']) await spend(history, id, noon);
+      await history.delete(['before', 'r1']);
+      assert.deepEqual(await sumsOf(history), { '2030-01-31': [3, 1.5, 2, 2, 0] });
+      assert.deepEqual(await sumsOf(windowOf('w2')), { '2030-01-31': [3, 1.5, 2, 2, 0] });
+      await windowOf('w2').clear();
+      assert.deepEqual(await sumsOf(history), { '2030-01-31': [3, 1.5, 0, 0, 0] });
+      await spend(history, 'r4', noon);
+      assert.deepEqual(await sumsOf(windowOf('w3')), { '2030-01-31': [4, 2, 1, 1, 0] });
+      await history.clear();
+      assert.deepEqual(await sumsOf(history), { '2030-01-31': [4, 2, 0, 0, 0] });
+      assert.deepEqual(await ids(windowOf('w4')), []);
+      Date.now = () => noon + 24 * 60 * 60 * 1000;
+      assert.deepEqual(await sumsOf(history), {});
+      assert.deepEqual((await readdir(folder)).includes('deletedToday.json'), false);
+    } finally {
+      Date.now = now;
+    }
   });
 
   it('has the same sums with an index, without one, and with a damaged one', async () => {
