@@ -403,6 +403,9 @@ describe('Prompt checks in the Testing view', () => {
     defaults = { ...defaults, temperature: 1 };
     assert.deepEqual(await afterwards(), ['Asked', 'Same']);
     assert.deepEqual(await afterwards(async () => write(name, `repeat: 2\ncases:\n${prompt}`)), ['Asked']);
+    // As it's read while another program writes it.
+    assert.deepEqual(await afterwards(async () => write(name, '')), []);
+    assert.deepEqual(await afterwards(async () => write(name, `cases:\n${prompt}`)), ['Asked']);
   });
 
   it('are compared in a table of one file from an item in the Testing view', async () => {

@@ -153,9 +153,8 @@ export class CheckTests implements vscode.Disposable {
       await this.#deps.results.read(uri);
       if (!this.#isNewest(uri, read)) return this.tree.file(uri);
       this.#seen.set(uri.toString(), uri);
-      const before = this.tree.file(uri);
       this.tree.show(checks);
-      const changed = before === undefined ? [] : this.tree.changedSince(before);
+      const changed = this.tree.changedIn(checks);
       if (changed.length > 0) this.#controller.invalidateTestResults(changed);
       this.#read.fire(uri);
       this.#changed.fire(uri);

@@ -54,6 +54,8 @@ export class CheckTree {
   readonly #deps: CheckTreeDeps;
   readonly #files = new Map<string, LoadedChecks>();
   readonly #cases = new WeakMap<vscode.TestItem, LoadedCase>();
+  /** What each case sent and expected when it was last read, by its item's ID. */
+  readonly #fingerprints = new Map<string, string>();
   /** Models that were selected for runs that haven't ended, by the case's item: for each run its own. */
   readonly #selected = new Set<ReadonlyMap<string, readonly CheckModel[]>>();
   /** Patterns are matched once for a file, not for each of its cases. */
@@ -225,12 +227,17 @@ export class CheckTree {
     return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
   }
 
-  /** The cases that have changed: their earlier results no longer apply. */
-  changedSince({ uri, cases }: LoadedChecks): vscode.TestItem[] {
-    const earlier = new Map(cases.map(({ check, fingerprint }) => [check.id, fingerprint]));
-    const now = this.file(uri)?.cases ?? [];
-    const changed = now.filter(({ check: { id }, fingerprint }) => (earlier.get(id) ?? fingerprint) !== fingerprint);
-    return changed.flatMap(({ check }) => this.caseItem(uri, check.id) ?? []);
+  /**
+   * The cases of a file that have changed since this was asked last: their earlier results no longer apply. A file can
+   * be empty for a moment while another program writes it, so cases are known from before they were gone.
+   */
+  changedIn({ uri, cases }: LoadedChecks): vscode.TestItem[] {
+    return cases.flatMap(({ check, fingerprint }) => {
+      const id = caseItemId(uri, check.id);
+      const known = this.#fingerprints.get(id) ?? fingerprint;
+      this.#fingerprints.set(id, fingerprint);
+      return known === fingerprint ? [] : (this.caseItem(uri, check.id) ?? []);
+    });
   }
 
   /** The case's own models, then others that it was run with. */
