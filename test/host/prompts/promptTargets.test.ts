@@ -239,6 +239,21 @@ describe('Where a reply goes', () => {
       await two?.finish(replyOf('```js\nthird();\n```'));
       const lines = code.replace('0;\n', '0;\n  first();\n  second();\n').replace('total;\n}', 'total;\n  third();\n}');
       assert.equal(editor.document.getText(), lines.replaceAll('\n', '\r\n'));
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code.replace('0;\n', '0;\n  first();\n  sec\n').replaceAll('\n', '\r\n'));
+    });
+
+    it('is removed by one undo in a document with CRLF', async () => {
+      const before = code.replaceAll('\n', '\r\n');
+      const editor = await bench.show('crlf.js', before, '  let total = 0;\r\n', '  return total;\r\n');
+      const [one, two] = targetsOf(editor);
+      one?.write('```js\nfirst();\nsec');
+      await eventually('a beginning', () => editor.document.getText().includes('sec'));
+      await one?.finish(replyOf('```js\nfirst();\nsecond();\n```'));
+      await two?.finish(replyOf('```js\nthird();\n```'));
+      assert.ok(editor.document.getText().includes('first();\r\n  second();\r\n'));
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), before);
     });
 
     it('has a separate undo step for what arrives after a save, where VS Code begins one', async () => {
@@ -366,16 +381,33 @@ describe('Where a reply goes', () => {
       session.dispose();
     });
 
-    it('is accepted as a whole in one undo step', async () => {
-      const editor = await bench.show('i.js', code, body);
-      await bench.sent('parlance.runPromptFile', await replying('i', better));
-      await whenProposed('list ?? []');
-      await vscode.commands.executeCommand('parlance.acceptAllChanges');
-      assert.equal(editor.document.getText(), wanted);
-      await eventually('the document in front', () => vscode.window.activeTextEditor?.document === editor.document);
-      assert.equal(proposalSides(), undefined);
-      await vscode.commands.executeCommand('undo');
-      assert.equal(editor.document.getText(), code);
+    it('is accepted as a whole in one undo step, whatever line breaks the document has, or has by then', async () => {
+      const [lf, crlf] = ['\n', '\r\n'];
+      for (const [breaks, later] of [
+        [lf, lf],
+        [crlf, crlf],
+        [crlf, lf],
+        [lf, crlf],
+      ] as const) {
+        const withBreaks = (text: string, of = later) => text.replaceAll(lf, of);
+        const name = `step-${JSON.stringify([breaks, later]).replaceAll(/\W/g, '')}.js`;
+        const editor = await bench.show(name, withBreaks(code, breaks), withBreaks(body, breaks));
+        await bench.sent('parlance.runPromptFile', await replying('i', better));
+        await whenProposed('list ?? []');
+        const { proposed: side } = proposalSides() ?? assert.fail();
+        if (later !== breaks) {
+          const eol = later === lf ? vscode.EndOfLine.LF : vscode.EndOfLine.CRLF;
+          const shown = await vscode.window.showTextDocument(editor.document);
+          assert.ok(await shown.edit((edit) => edit.setEndOfLine(eol)));
+        }
+        await vscode.commands.executeCommand('parlance.acceptAllChanges', side);
+        assert.equal(editor.document.getText(), withBreaks(wanted));
+        await eventually('the document in front', () => vscode.window.activeTextEditor?.document === editor.document);
+        assert.equal(proposalSides(), undefined);
+        await vscode.commands.executeCommand('undo');
+        assert.equal(editor.document.getText(), withBreaks(code));
+        await closeAll();
+      }
     });
 
     const two = '```js\nlet sum = 0;\nfor (const item of list) {\n  total += item;\n}\nsum;\n```';
