@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/models/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
-import { digestOf, type RequestDigest } from '../../core/requests/requestDigest.ts';
+import type { RequestDigest } from '../../core/requests/requestDigest.ts';
 import {
   type LoggedRequest,
   newestFirst,
@@ -13,7 +13,6 @@ import {
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { Queue } from '../disk/queue.ts';
-import { localDay } from '../platform/localDay.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { HistorySums, LogSums } from './log/logSums.ts';
 import type { RequestBodies, LogStore } from './log/logStore.ts';
@@ -199,28 +198,38 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async delete(ids: readonly string[]): Promise<void> {
-    const deleted = ids.flatMap((id) => this.#log.find(id) ?? []);
-    await this.#deps.store.delete(ids, Date.now());
-    await this.#deps.digests.wereDeleted(digestOf(deleted, localDay)).catch(this.#deps.onError);
-    for (const id of ids) this.#log.forget(id);
-    this.#soon(this.#tell, 0);
-    this.#soon(this.#sumAgain, 0);
+    await this.#deleting(async () => {
+      await this.#deps.store.delete(ids, Date.now());
+      for (const id of ids) this.#log.forget(id);
+      this.#soon(this.#tell, 0);
+    });
   }
 
   async clear(): Promise<void> {
-    await this.#deps.store.flush();
-    // Nothing keeps the user from clearing it.
-    const deleted = await this.#deps.digests.recorded().catch((error: unknown) => {
-      this.#deps.onError(error);
+    await this.#deleting(async () => {
+      await this.#deps.store.clear();
+      for (const { id } of this.#log.all()) this.#log.forget(id);
+      this.#sizes.clear();
+      this.#older = [];
+      this.#soon(this.#tell, 0);
+    });
+  }
+
+  /** What deleted requests cost still counts today, even if only a part could be deleted. */
+  async #deleting(change: () => Promise<void>): Promise<void> {
+    const { digests, onError, store } = this.#deps;
+    await store.flush();
+    // Nothing keeps the user from deleting it.
+    const before = await digests.recorded().catch((error: unknown) => {
+      onError(error);
       return {};
     });
-    await this.#deps.store.clear();
-    await this.#deps.digests.wereDeleted(deleted).catch(this.#deps.onError);
-    for (const { id } of this.#log.all()) this.#log.forget(id);
-    this.#sizes.clear();
-    this.#older = [];
-    this.#soon(this.#tell, 0);
-    this.#soon(this.#sumAgain, 0);
+    try {
+      await change();
+    } finally {
+      await digests.keepDeleted(before);
+      this.#soon(this.#sumAgain, 0);
+    }
   }
 
   figures(modelId: ModelRef): MeasuredFigures | undefined {
@@ -262,6 +271,7 @@ export class RequestHistory implements MeasuredModels {
   async flush(): Promise<void> {
     await this.#deps.withheld.settled();
     await this.#deps.store.flush();
+    await this.#deps.digests.settled();
   }
 
   dispose(): void {

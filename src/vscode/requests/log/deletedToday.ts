@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { mergeDigests, type RequestDigest, type RequestSum } from '../../../core/requests/requestDigest.ts';
-import { mapTable } from '../../../shared/mapTable.ts';
+import { emptySum, mergeDigests, type RequestDigest, type RequestSum } from '../../../core/requests/requestDigest.ts';
 import { JsonFile } from '../../disk/jsonFile.ts';
 import { localDay } from '../../platform/localDay.ts';
 
@@ -46,10 +45,15 @@ export class DeletedToday {
     return isOver ? this.#file.update(ofToday) : known;
   }
 
-  /** @param digest of the requests that were deleted */
-  async add(digest: RequestDigest): Promise<void> {
-    const costs = costsOf(ofToday(digest));
-    if (Object.keys(costs).length > 0) await this.#file.update((known) => mergeDigests([ofToday(known), costs]));
+  /** Adds what was recorded before and isn't anymore: some files might not have been deleted. */
+  async add(before: RequestDigest, after: RequestDigest): Promise<void> {
+    const gone = goneOf(ofToday(before), ofToday(after));
+    if (Object.keys(gone).length > 0) await this.#file.update((known) => mergeDigests([ofToday(known), gone]));
+  }
+
+  /** Settles when everything is on disk, or the failure was reported. */
+  settled(): Promise<void> {
+    return this.#file.settled();
   }
 }
 
@@ -58,10 +62,29 @@ function ofToday(digest: RequestDigest): RequestDigest {
   return Object.fromEntries(Object.entries(digest).filter(([day]) => day === today));
 }
 
-function costsOf(digest: RequestDigest): RequestDigest {
-  return mapTable(digest, (models) => mapTable(models, withoutSpeed));
+function goneOf(before: RequestDigest, after: RequestDigest): RequestDigest {
+  const gone = Object.entries(before).map(([day, models]) => {
+    const sums = Object.entries(models).flatMap(([model, sum]) => {
+      const less = difference(sum, after[day]?.[model] ?? emptySum());
+      return less.requests === 0 ? [] : [[model, less] as const];
+    });
+    return [day, Object.fromEntries(sums)] as const;
+  });
+  return Object.fromEntries(gone.filter(([, models]) => Object.keys(models).length > 0));
 }
 
-function withoutSpeed(sum: RequestSum): RequestSum {
-  return { ...sum, replies: 0, replyTokens: 0, speeds: [] };
+/** Without what only speeds are made of. */
+function difference(one: RequestSum, other: RequestSum): RequestSum {
+  const less = (of: (sum: RequestSum) => number | undefined) => Math.max(0, (of(one) ?? 0) - (of(other) ?? 0));
+  return {
+    ...emptySum(),
+    requests: less((sum) => sum.requests),
+    failed: less((sum) => sum.failed),
+    promptTokens: less((sum) => sum.promptTokens),
+    completionTokens: less((sum) => sum.completionTokens),
+    cost: less((sum) => sum.cost),
+    unpriced: less((sum) => sum.unpriced),
+    estimated: less((sum) => sum.estimated),
+    estimatedCosts: less((sum) => sum.estimatedCosts),
+  };
 }

@@ -65,9 +65,18 @@ export class LogSums {
     return { recorded, digest: mergeDigests([recorded, await this.#deleted.read()]) };
   }
 
-  /** These requests were deleted. @param digest their sums */
-  async wereDeleted(digest: RequestDigest): Promise<void> {
-    await this.#deleted.add(digest);
+  /** What requests cost that were recorded before, and aren't anymore, still counts. Never rejects. */
+  async keepDeleted(before: RequestDigest): Promise<void> {
+    try {
+      await this.#deleted.add(before, await this.recorded());
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  /** Settles when what was deleted is on disk, or the failure was reported. */
+  settled(): Promise<void> {
+    return this.#deleted.settled();
   }
 
   /** Without those that were deleted. Reads what has changed since the last call. */
@@ -91,7 +100,7 @@ export class LogSums {
     // The newest file changes with every request. Without it, the index isn't rewritten and the others aren't summed up
     // again.
     if (this.#closedKey !== closedKey) this.#closed = mergeDigests(digests);
-    if (changed) await this.#save(entries);
+    if (changed) await this.#save(entries).catch(this.#onError);
     this.#closedKey = closedKey;
     const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
     const apart = [...entries.values()].flatMap(({ withheld }) => Object.entries(withheld));
@@ -132,6 +141,8 @@ export class LogSums {
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
+    // A history that was cleared leaves none.
+    if (entries.size === 0) return this.#index().remove();
     await this.#index().write({ version: 8, zone: timeZone(), files: Object.fromEntries(entries) });
   }
 

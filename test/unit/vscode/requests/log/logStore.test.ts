@@ -128,6 +128,28 @@ describe('The request history on disk', () => {
     assert.deepEqual(await remaining(), []);
   });
 
+  it('still counts what the requests of today cost if their history could only be cleared in part', async () => {
+    const history = windowOf('w1', { ...roomy, maxCount: 8 });
+    const costs = async () => {
+      const sums = Object.values(await history.digest()).flatMap((models) => Object.values(models));
+      return sums.reduce((all, { cost, requests }) => [(all[0] ?? 0) + requests, (all[1] ?? 0) + cost], [0, 0]);
+    };
+    const { now } = Date;
+    const noon = new Date(2030, 0, 31, 12).getTime();
+    try {
+      Date.now = () => noon;
+      for (let number = 0; number < 4; number += 1) await log(history, `r${number}`, 'a secret', noon + number);
+      assert.deepEqual(await costs(), [4, 2]);
+      const [locked = ''] = (await readdir(folder)).filter((name) => name.endsWith('.bodies.jsonl'));
+      await hurried(() => withFaults({ rm: about(locked, 'EBUSY') }, () => assert.rejects(history.clear(), /EBUSY/)));
+      assert.deepEqual(await costs(), [4, 2]);
+      await history.clear();
+      assert.deepEqual(await costs(), [4, 2]);
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it("writes a request again in its place if the disk reports a failure although it's there", async () => {
     // The line fills the file.
     const history = windowOf('w1', { ...roomy, maxBytes: 800 });
