@@ -66,14 +66,14 @@ export function answerCode(
 /**
  * A reply as it's inserted into prose: all of it, because fences are content there too, but without one of Markdown
  * around everything.
- * @param isComplete false while the reply is being written
+ * @param isComplete false while the reply is being written, and if it was cut off
  */
 export function answerInProse(answer: string, isComplete: boolean): string {
   const whole = answer.replaceAll(/\r\n?/g, '\n').trimStart();
   const [first = '', ...rest] = whole.split('\n');
   if (!isComplete && rest.length === 0 && isFenceBegun(first)) return '';
   const { text, without } = answerCode(whole, { isComplete, dropWords: false });
-  return without === 'fence' && isMarkdown(opening(first)) ? text : whole.trimEnd();
+  return without === 'fence' && isMarkdown(opening(first)) ? text.replace(/^\s*\n/, '').trimEnd() : whole.trimEnd();
 }
 
 /**

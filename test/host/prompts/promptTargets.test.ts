@@ -167,14 +167,16 @@ describe('Where a reply goes', () => {
     });
 
     it("gets no fence around a whole reply of Markdown, like the other places, but code's in prose", async () => {
-      for (const [name, answer, wanted] of [
-        ['fenced.md', '```markdown\n# Title\n\n```js\na();\n```\n```', '# Title\n\n```js\na();\n```'],
-        ['code.md', '```js\na();\n```', '```js\na();\n```'],
+      const title = '# Title\n\n```js\na();\n```';
+      for (const [name, answer, wanted, outcome] of [
+        ['fenced.md', `\`\`\`markdown\n${title}\n\`\`\``, title, 'done'],
+        ['cut.md', `\`\`\`markdown\n${title}\n\nMore`, `${title}\n\nMore`, 'stopped'],
+        ['code.md', '```js\na();\n```', '```js\na();\n```', 'done'],
       ] as const) {
         const editor = await bench.show(name, '# Before\n', '# Before\n');
         const [target] = targetsOf(editor);
         target?.write('```markdown');
-        await target?.finish(replyOf(answer));
+        await target?.finish({ ...replyOf(answer), outcome });
         assert.equal(editor.document.getText(), `# Before\n\n${wanted}\n`);
       }
     });

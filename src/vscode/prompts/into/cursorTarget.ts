@@ -27,6 +27,8 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
   const style = indentStyleOf(editor);
   const prose = isProse(document);
   let soFar = '';
+  /** The reply ended before its end, so it's cut off like one that is being written. */
+  let isCut = false;
   let mayBeHidden: Promise<boolean> | undefined;
   /** Targets of links that the user agreed to. */
   const agreed = new Set<string>();
@@ -38,7 +40,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       at: place.at,
       shape: (answer, isComplete) => {
         const text = prose
-          ? answerInProse(answer, isComplete)
+          ? answerInProse(answer, isComplete && !isCut)
           : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
         if (text === '') return '';
         const placed = reindent(text, place.indent, style, 'first');
@@ -71,6 +73,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       writeBeside();
     },
     finish: async (end) => {
+      isCut = end.outcome !== 'done';
       const results = [await flow.finish(end.text)];
       if (beside !== undefined) return (await beside).finish(end);
       const isWhole = end.outcome === 'done' && results[0] === 'written';

@@ -153,6 +153,7 @@ describe('The text of a reply that is inserted into prose', () => {
       ['\n~~~MD\r\n# Title\r\n\r\nText.\r\n~~~', '# Title\n\nText.'],
       ['```markdown\n# Title\n\n```js\na();\n```\n\nText.\n```', '# Title\n\n```js\na();\n```\n\nText.'],
       ['````md\n```\na();\n```\n````', '```\na();\n```'],
+      ['```markdown\n\n# Title\n\n```', '# Title'],
     ] as const) {
       assert.equal(answerInProse(answer, true), wanted, answer);
       let shown = '';
