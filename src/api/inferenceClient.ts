@@ -160,8 +160,9 @@ export class InferenceClient implements MediaDownloads {
   }
 
   #acceptedImages(service: string, model: string): void {
-    const isKnown = hasAcceptedImages(this.#facts.of(service).imagesByModel, model);
-    if (!isKnown) this.#facts.learnedImages(service, model, this.#clock.now());
+    const now = this.#clock.now();
+    const isKnown = hasAcceptedImages(this.#facts.of(service).imagesByModel, model, now);
+    if (!isKnown) this.#facts.learnedImages(service, model, now);
   }
 
   async #ask<Answer>(operation: WholeOperation<Answer>, api: ApiForm, options: AnswerOptions): Promise<Answer> {

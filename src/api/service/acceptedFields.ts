@@ -58,7 +58,7 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
       return sent;
     },
     corrects: (failure) => {
-      if (failure.kind === 'noImageInput' && service !== undefined) forgetImages(facts, service, model);
+      if (failure.kind === 'noImageInput' && service !== undefined) forgetImages(facts, service, model, now());
       const words = refusalWords(failure);
       if (words === undefined || service === undefined) return false;
       const field = numberRefused(words);
@@ -107,8 +107,8 @@ export function acceptedFields(operation: ChatOperation, facts: FactStore, now: 
   };
 }
 
-function forgetImages(facts: FactStore, service: string, model: string): void {
-  if (hasAcceptedImages(facts.of(service).imagesByModel, model)) facts.learnedImages(service, model, undefined);
+function forgetImages(facts: FactStore, service: string, model: string, nowMs: number): void {
+  if (hasAcceptedImages(facts.of(service).imagesByModel, model, nowMs)) facts.learnedImages(service, model, undefined);
 }
 
 function numberRefused(words: string): 'max_tokens' | 'temperature' | undefined {

@@ -7,6 +7,9 @@ export type ImagesByModel = Readonly<Record<string, number>>;
 /** The number of models remembered per service, those learned last. */
 const maxModels = 100;
 
+/** Another model might have the same name by then. */
+const acceptedMs = 30 * 24 * 60 * 60 * 1000;
+
 /** @param at undefined if the model refused one */
 export function withImages(known: ImagesByModel, model: string, at: number | undefined): ImagesByModel {
   const { [model]: _, ...others } = known;
@@ -15,6 +18,8 @@ export function withImages(known: ImagesByModel, model: string, at: number | und
   return Object.fromEntries(all.toSorted(([, a], [, b]) => a - b).slice(-maxModels));
 }
 
-export function hasAcceptedImages(known: ImagesByModel | undefined, model: string): boolean {
-  return known !== undefined && Object.hasOwn(known, model);
+/** @param nowMs Unix time in milliseconds */
+export function hasAcceptedImages(known: ImagesByModel | undefined, model: string, nowMs: number): boolean {
+  const at = known !== undefined && Object.hasOwn(known, model) ? known[model] : undefined;
+  return at !== undefined && nowMs - at < acceptedMs;
 }

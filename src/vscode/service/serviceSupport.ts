@@ -69,7 +69,7 @@ export class ServiceSupport {
     const { service: id, model } = refParts(ref);
     const service = this.#deps.services.find(id);
     const url = service && baseUrlOf(service);
-    return url !== undefined && hasAcceptedImages(this.#deps.facts.of(url).imagesByModel, model);
+    return url !== undefined && hasAcceptedImages(this.#deps.facts.of(url).imagesByModel, model, Date.now());
   }
 
   /** IDs of the services that are known to lack this. Reads nothing: see `load`. */
