@@ -19,7 +19,8 @@ export interface SuggestedOfferDeps {
 export class SuggestedOffer implements vscode.Disposable {
   readonly #deps: SuggestedOfferDeps;
   readonly #watching: vscode.Disposable;
-  #seen = '';
+  /** The state that `changed` was last called for. The page might have seen a newer one, which others haven't. */
+  #told: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SuggestedOfferDeps) {
@@ -32,7 +33,7 @@ export class SuggestedOffer implements vscode.Disposable {
 
   /** For the page, which shows it from now on. */
   show(): SuggestedContext | undefined {
-    this.#seen = this.#state();
+    this.#told ??= this.#state();
     return this.#current();
   }
 
@@ -63,7 +64,10 @@ export class SuggestedOffer implements vscode.Disposable {
   #look(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#state() !== this.#seen) this.#deps.changed();
+      const state = this.#state();
+      if (state === this.#told) return;
+      this.#told = state;
+      this.#deps.changed();
     }, restMs);
   }
 }
