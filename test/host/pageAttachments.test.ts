@@ -92,13 +92,13 @@ describe('What is sent with the next message', () => {
     facts.length = 0;
     await page.addSuggested();
     const [selection, around] = announced();
-    assert.deepEqual([announced().length, around?.name], [2, 'Surrounding code']);
+    assert.deepEqual([announced().length, around?.name, around?.isOptional], [2, 'Surrounding code', true]);
     assert.deepEqual(
       facts.slice(0, 2).map(({ type }) => type),
       ['adding', 'adding'],
     );
     assert.equal(page.view().items.at(-1)?.id, selection?.id);
-    assert.deepEqual(facts.at(-1), { type: 'notAdded', id: around?.id, isOptional: true });
+    assert.deepEqual(facts.at(-1), { type: 'notAdded', id: around?.id });
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id: selection?.id ?? '' });
 

@@ -146,25 +146,20 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** The host adds something that the user selected there. It ends like an addition that the page requested. */
+  /**
+   * The host adds something that the user selected there. It ends like an addition that the page requested.
+   * `isOptional`: it comes with that, so if it fails, a message that waits is sent without it.
+   */
   | {
       readonly type: 'adding';
       readonly seq: number;
       readonly conversationId: string;
       readonly id: string;
       readonly name: string;
-    }
-  /**
-   * The addition under this ID failed. `problem` says why, unless that was the user's decision. `isOptional`: nobody
-   * requested it, so a message that waits is sent without it.
-   */
-  | {
-      readonly type: 'notAdded';
-      readonly seq: number;
-      readonly id: string;
-      readonly problem?: Problem;
       readonly isOptional?: true;
     }
+  /** The addition under this ID failed. `problem` says why, unless that was the user's decision. */
+  | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** An image file for the page to scale down and send back with `addPicture`. */
   | {
       readonly type: 'pictureRead';

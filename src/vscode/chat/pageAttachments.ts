@@ -211,7 +211,7 @@ export class PageAttachments implements vscode.Disposable {
     const addition = this.#announced(id, offered.name);
     // A message that is sent in the meantime includes both.
     const isAround = offered.kind === 'selection' && this.#attachments.includeSurroundingCode.value;
-    const around = isAround ? this.#announced(id, vscode.l10n.t('Surrounding code')) : undefined;
+    const around = isAround ? this.#announced(id, vscode.l10n.t('Surrounding code'), true) : undefined;
     // The user can write the question while the rest is gathered.
     await this.#addFor(addition, offered.take());
     if (around !== undefined) await this.#addSurroundings(around, addition, editor);
@@ -239,7 +239,7 @@ export class PageAttachments implements vscode.Disposable {
       isAdded = isThere() && (await this.#add(around, taken)) === undefined;
     } finally {
       // Added without being requested, so it's left out if it doesn't fit.
-      if (!isAdded) this.#page.channel.postWhenOpen({ type: 'notAdded', id: around.id, isOptional: true });
+      if (!isAdded) this.#page.channel.postWhenOpen({ type: 'notAdded', id: around.id });
     }
   }
 
@@ -273,10 +273,10 @@ export class PageAttachments implements vscode.Disposable {
     return this.#attachments.drafts.add(conversationId, facts, block, taken);
   }
 
-  /** Something that the user selected elsewhere. The page shows it until it's there, and no message is sent without it. */
-  #announced(conversationId: string, name: string): Addition {
+  /** Something that the page didn't add itself. It shows it until it's there, and a message waits for it. */
+  #announced(conversationId: string, name: string, isOptional = false): Addition {
     const addition = { conversationId, id: crypto.randomUUID() };
-    this.#page.channel.postWhenOpen({ type: 'adding', ...addition, name });
+    this.#page.channel.postWhenOpen({ type: 'adding', ...addition, name, ...(isOptional && { isOptional }) });
     return addition;
   }
 

@@ -14,8 +14,8 @@ class OpenQuestions {
 
   /** Settles with the answer. */
   async during<T>(answer: Thenable<T>): Promise<T> {
-    this.#add(1);
     try {
+      this.#add(1);
       return await answer;
     } finally {
       this.#add(-1);

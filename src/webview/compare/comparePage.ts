@@ -192,13 +192,16 @@ export class ComparePage {
       this.#showSetup(false);
     },
     attachmentsChanged: ({ attachments }) => {
+      const ids = attachments.items.map(({ id }) => id).join();
+      const isOther = ids !== this.#state?.attachments.items.map(({ id }) => id).join();
       this.#change({ attachments });
       this.#showAttachments();
-      this.#foot.draftChanged(this.#foot.composer.text);
+      // A question that the user is asked also arrives here, and the host keeps what was sent until its answer.
+      if (isOther) this.#foot.draftChanged(this.#foot.composer.text);
     },
     adding: (addition) => this.#foot.composer.attachments.adding(addition),
-    notAdded: ({ id, problem, isOptional }) => {
-      this.#foot.composer.attachments.refused(id, isOptional);
+    notAdded: ({ id, problem }) => {
+      this.#foot.composer.attachments.refused(id);
       if (problem !== undefined) this.#foot.refuse(problem);
     },
     pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {

@@ -265,20 +265,22 @@ describe('What is sent with a message, on the page', function () {
     assert.doesNotMatch((await chips(page).allInnerTexts()).join(), /adding/);
   });
 
-  it('waits with the message for what might be added to a selection, and is sent without it if nothing is', async () => {
-    const page = await browser.open('empty');
-    for (const id of ['selection', 'around']) {
-      await send(page, { type: 'adding', conversationId: 'c1', id, name: id });
+  it('waits with the message for what comes with a selection, and is sent without it if there is none, it takes too long, or it is removed', async () => {
+    for (const end of ['none', 'late', 'removed']) {
+      const page = await browser.open('empty', { ownClock: true });
+      await send(page, { type: 'adding', conversationId: 'c1', id: 'selection', name: 'selection' });
+      await send(page, { type: 'adding', conversationId: 'c1', id: 'around', name: 'around', isOptional: true });
+      await box(page).fill('What is it?');
+      await box(page).press('Enter');
+      await show(page, fileOf('selection'));
+      assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['around\nadding…']);
+      assert.deepEqual(await postedOf(page, 'ask'), []);
+      if (end === 'none') await send(page, { type: 'notAdded', id: 'around' });
+      else if (end === 'late') await page.clock.runFor(15_000);
+      else await page.getByRole('button', { name: 'Remove around' }).click();
+      const asked = await nextOf(page, 'ask');
+      assert.deepEqual(asked?.type === 'ask' && asked.attachments, ['selection'], end);
     }
-    await box(page).fill('What is it?');
-    await box(page).press('Enter');
-    await show(page, fileOf('selection'));
-    assert.deepEqual(await page.locator('.chip.pending').allInnerTexts(), ['around\nadding…']);
-    assert.deepEqual(await postedOf(page, 'ask'), []);
-    await send(page, { type: 'notAdded', id: 'around', isOptional: true });
-    const asked = await nextOf(page, 'ask');
-    assert.deepEqual(asked?.type === 'ask' && asked.attachments, ['selection']);
-    assert.equal(await chips(page).count(), 0);
   });
 
   it("doesn't read an image that the user canceled before the host had read it", async () => {

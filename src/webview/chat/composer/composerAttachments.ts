@@ -28,7 +28,7 @@ export interface AttachmentActs {
   readonly changed: () => void;
 }
 
-type HostAddition = Pick<Extract<ToPage, { type: 'adding' }>, 'conversationId' | 'id' | 'name'>;
+type HostAddition = Pick<Extract<ToPage, { type: 'adding' }>, 'conversationId' | 'id' | 'name' | 'isOptional'>;
 
 /** The attachments of the next message: a row of chips above the text, and the ways to add one. */
 export class ComposerAttachments {
@@ -143,22 +143,15 @@ export class ComposerAttachments {
   }
 
   /** The host adds something to this conversation's message. A page that has just opened might hear of it afterwards. */
-  adding({ conversationId, id, name }: HostAddition): void {
+  adding({ conversationId, id, name, isOptional }: HostAddition): void {
     if (conversationId !== this.#conversationId || this.#view?.items.some((item) => item.id === id) === true) return;
-    this.#pending.begin(id, name);
+    this.#pending.begin(id, name, isOptional);
     this.#redraw();
   }
 
-  /**
-   * The host didn't add this one.
-   * @param isOptional true if a message that waits for it is sent without it
-   */
-  refused(id: string, isOptional = false): void {
-    if (!isOptional) {
-      if (this.#pending.failed(id)) this.#redraw();
-      return;
-    }
-    this.#pending.arrived(id);
+  /** The host didn't add this one. */
+  refused(id: string): void {
+    if (!this.#pending.failed(id)) return;
     this.#redraw();
     this.#pending.settle();
   }

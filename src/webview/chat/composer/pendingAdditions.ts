@@ -18,6 +18,8 @@ export interface PendingActs {
 
 interface Pending {
   readonly name: string;
+  /** It comes with something else: if it fails, a message that waits is sent without it. */
+  readonly isOptional: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   late: Problem | undefined;
 }
@@ -47,8 +49,9 @@ export class PendingAdditions {
     return this.#then !== undefined;
   }
 
-  begin(id: string, name: string): void {
-    this.#additions.set(id, { name, timer: this.#patience(id), late: undefined });
+  /** @param isOptional true if a message that waits is sent without it if it fails */
+  begin(id: string, name: string, isOptional = false): void {
+    this.#additions.set(id, { name, isOptional, timer: this.#patience(id), late: undefined });
   }
 
   /** The host asks the user something, or has the answer. */
@@ -87,10 +90,14 @@ export class PendingAdditions {
     this.#take(id);
   }
 
-  /** It failed. The message isn't sent without it, because the user must know first. */
+  /**
+   * It failed. The message isn't sent without it, because the user must know first, unless it's optional: call `settle`
+   * afterwards.
+   */
   failed(id: string): boolean {
+    const isOptional = this.#additions.get(id)?.isOptional;
     if (!this.#take(id)) return false;
-    this.#then = undefined;
+    if (isOptional !== true) this.#then = undefined;
     return true;
   }
 
@@ -132,13 +139,16 @@ export class PendingAdditions {
     const addition = this.#additions.get(id);
     if (addition === undefined) return;
     addition.late = additionProblems.late(addition.name);
-    this.#then = undefined;
+    if (!addition.isOptional) this.#then = undefined;
     this.#acts.late(addition.late);
+    this.settle();
   }
 
   #chip(id: string, name: string, isLate: boolean): HTMLElement {
     const remove = iconButton('close', l10n.t('Remove {0}', name), () => {
-      if (this.failed(id)) this.#acts.givenUp(id);
+      if (!this.failed(id)) return;
+      this.#acts.givenUp(id);
+      this.settle();
     });
     remove.classList.add('chip-remove');
     return element(

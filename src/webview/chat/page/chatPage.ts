@@ -312,8 +312,8 @@ export class ChatPage {
     attachmentsChanged: () => undefined,
     suggestionsChanged: () => undefined,
     adding: (addition) => this.#composer.attachments.adding(addition),
-    notAdded: ({ id, problem, isOptional }) => {
-      this.#composer.attachments.refused(id, isOptional);
+    notAdded: ({ id, problem }) => {
+      this.#composer.attachments.refused(id);
       if (problem !== undefined) this.#announcer.say(problem.title);
     },
     pictureRead: ({ conversationId, id, name, mediaType, bytes }) => {
