@@ -14,7 +14,7 @@ const ownSourcesOnly: esbuild.Plugin = {
 };
 
 const small =
-  /^src\/(?:(?:shared|words|webview\/kit|webview\/chat\/speed)\/|webview\/markdown\/markdown(?:Part|Chunk)\.)/;
+  /^src\/(?:(?:shared|words|webview\/kit|webview\/chat\/speed)\/|webview\/markdown\/(?:markdown(?:Part|Chunk)|codePosts)\.)/;
 
 const chat = 'src/webview/chat/main.ts';
 const compare = 'src/webview/compare/main.ts';

@@ -6,9 +6,10 @@ import { bringsMessages, loadTranscript } from './transcript/lateTranscript.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
 preparePage();
-const loading = loadTranscript();
+// If it fails, the first message that needs it tells the host.
+loadTranscript().catch(() => undefined);
 const host = acquireHost<KeptState, ToHost, ToPage>();
 const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
-host.listen(page.receive, (message) => (bringsMessages(message) ? loading : undefined));
+host.listen(page.receive, (message) => (bringsMessages(message) ? loadTranscript() : undefined));

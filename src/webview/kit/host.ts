@@ -26,6 +26,12 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
     heardFromHost(data.sentAt);
     receive(data);
   });
+  const failed = (message: ToPage, error: unknown): void => {
+    const report: FailedMessage = { type: 'failedMessage', name: messageName(message) };
+    api.postMessage(report);
+    // For the page's console. Throwing it would lose the messages that are still waiting.
+    reportError(error);
+  };
   return {
     post: (message) => api.postMessage(message),
     listen: (take, needs) => {
@@ -33,14 +39,17 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
         try {
           take(message);
         } catch (error) {
-          const failed: FailedMessage = { type: 'failedMessage', name: messageName(message) };
-          api.postMessage(failed);
-          // For the page's console. Throwing it would lose the messages that are still waiting.
-          reportError(error);
+          failed(message, error);
         }
       };
-      const handleAfter = async (loading: Promise<void>): Promise<void> => {
-        await loading;
+      const handleAfter = async (first: ToPage, loading: Promise<void>): Promise<void> => {
+        receive = (later) => void early.push(later);
+        try {
+          await loading;
+        } catch (error) {
+          // A browser doesn't load it again, so this is all that can be done.
+          return failed(first, error);
+        }
         receive = handle;
         for (const waiting of early.splice(0)) handle(waiting);
       };
@@ -48,8 +57,7 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
         const loading = needs?.(message);
         if (loading === undefined) return handle(message);
         early.push(message);
-        receive = (later) => void early.push(later);
-        void handleAfter(loading);
+        void handleAfter(message, loading);
       };
       for (const message of early.splice(0)) receive(message);
     },

@@ -31,6 +31,7 @@ export class ChatBrowser {
     });
     afterEach('no page had an error', async () => {
       this.#held?.release();
+      this.#held = undefined;
       const errors = await Promise.all(
         this.#open.map((page) => page.evaluate(() => [...window.fakeHost.errors, ...window.fakeHost.failed])),
       );
@@ -57,6 +58,7 @@ export class ChatBrowser {
     await page.goto(`${this.#server.url(state, theme, language)}&visit=${this.#opened}`);
     // The transcript appears with the first snapshot, the composer from the start.
     await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
+    if (this.#held === undefined) await page.evaluate(() => window.fakeHost.loaded());
     return page;
   }
 

@@ -29,6 +29,7 @@ async function drafts(page: Page): Promise<readonly { conversationId: string; te
 async function reopen(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('log').waitFor();
+  await page.evaluate(() => window.fakeHost.loaded());
 }
 
 const noKey = {

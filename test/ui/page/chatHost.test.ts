@@ -76,6 +76,19 @@ describe('the page and its host', function () {
     assert.ok((await page.getByRole('article').count()) > 0, 'the conversation appeared without its messages');
   });
 
+  it('tells the host if what shows messages could not be loaded', async () => {
+    const page = await browser.open('empty');
+    await page.route(/\/transcriptParts-/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    await send(page, { type: 'messageAdded', message: user('q1', 'The question') });
+    await page.waitForFunction(() => window.fakeHost.failed.length > 0 && window.fakeHost.errors.length > 0);
+    const [failed, error, ...others] = await takeFailed(page);
+    assert.equal(failed, 'messageAdded');
+    assert.match(error ?? '', /Failed to fetch/);
+    assert.deepEqual(others, []);
+  });
+
   it('still wraps long lines of code after it was hidden, which destroys the page', async () => {
     const page = await browser.open('done');
     const wrap = () => page.getByRole('button', { name: 'Wrap Lines' }).first();

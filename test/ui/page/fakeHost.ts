@@ -1,5 +1,6 @@
 import type { ToHost, ToPage } from '../../../src/shared/protocol/chatProtocol.ts';
 import type { FailedMessage } from '../../../src/shared/protocol/pageMessage.ts';
+import { loadTranscript } from '../../../src/webview/chat/transcript/lateTranscript.ts';
 import { pageStates } from './pageStates.ts';
 
 /** A message to the page without its number: the fake host adds it. */
@@ -22,6 +23,8 @@ export interface FakeHost {
   mute(): void;
   /** Answers what a page in a `held` state asked for. */
   release(): void;
+  /** Settles once the page has loaded what an empty chat doesn't wait for: messages are shown at once then. */
+  loaded(): Promise<void>;
 }
 
 declare global {
@@ -62,6 +65,7 @@ const fakeHost: FakeHost = {
     released = true;
     answerReady();
   },
+  loaded: loadTranscript,
 };
 window.fakeHost = fakeHost;
 window.addEventListener('error', (event) => fakeHost.errors.push(event.message));

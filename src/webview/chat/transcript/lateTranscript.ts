@@ -3,9 +3,14 @@ import { loadMarkdown } from '../../markdown/markdownChunk.ts';
 import type * as Parts from './transcriptParts.ts';
 
 let loaded: typeof Parts | undefined;
+let loading: Promise<void> | undefined;
 
 /** Loads what shows messages, which an empty chat doesn't wait for. */
-export async function loadTranscript(): Promise<void> {
+export function loadTranscript(): Promise<void> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<void> {
   [loaded] = await Promise.all([import('./transcriptParts.ts'), loadMarkdown()]);
 }
 
