@@ -212,7 +212,7 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
 async function openReply(conversation: Conversation | undefined, replies: ReplyDocuments): Promise<void> {
   const reply = conversation?.messages().findLast((message) => message.role === 'assistant');
   if (reply?.role !== 'assistant') {
-    plainWindow.setStatusBarMessage(vscode.l10n.t("There's no reply to open."), 6000);
+    plainWindow.setStatusBarMessage(vscode.l10n.t("There's no reply to open."), SAID_MS);
     return;
   }
   // The model's name has slashes.

@@ -103,12 +103,14 @@ export class ChecksPage {
       if (focused === this.#remove && this.#remove.hidden) this.#run.focus();
       else if (this.#body.contains(focused)) focused.focus();
       else if (focused.dataset['cell'] !== undefined) this.#grid.focusSelected();
-      // It was on what is gone: the only button of a table without checks, or one above the checks that were there.
-      const { activeElement } = document;
-      if (activeElement === document.body || activeElement?.checkVisibility() === false)
-        [...this.#body.querySelectorAll('button')].find((each) => each.checkVisibility())?.focus();
     }
     this.#followOpened(this.#wasRunning && !view.isRunning);
+    // It was on what is gone: the only button of a table without checks, one above the checks that were there, or the
+    // details of one of them.
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.checkVisibility() === false;
+    if (isLost && focused !== null && focused !== document.body)
+      [...this.#body.querySelectorAll('button')].find((each) => each.checkVisibility())?.focus();
     if (this.#wasRunning && !view.isRunning) this.#announcer.say(runNote(view));
     const waits = waitNote(view);
     if (waits !== '' && waits !== this.#waits) this.#announcer.say(waits);

@@ -57,8 +57,9 @@ export class ScrollFollower {
   #scrolled(): void {
     const top = this.#scroller.scrollTop;
     const distance = this.#distance();
-    // If the last place is gone, because text takes less room than was assumed, it was the browser that went up.
-    const wentUp = top < this.#lastTop && this.#lastTop <= top + distance;
+    // If the last place is gone, because text takes less room than was assumed, it was the browser that went up. Places
+    // have fractions of a pixel when zoomed, and sizes don't.
+    const wentUp = top < this.#lastTop && this.#lastTop < top + distance + 2;
     this.#lastTop = top;
     // Growth alone also leaves a distance. Only scrolling up means that the reader left.
     if (wentUp && distance > 2) this.#set(false);

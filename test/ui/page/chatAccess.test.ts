@@ -204,7 +204,8 @@ describe('The chat page is accessible', () => {
   it('keeps its place when a screen reader goes to text that only it can read', async () => {
     const page = await browser.open('many');
     const top = await page.evaluate(() => {
-      for (const each of document.querySelectorAll('.visually-hidden')) each.scrollIntoView({ block: 'start' });
+      for (const each of document.querySelectorAll('.visually-hidden, .spoken'))
+        each.scrollIntoView({ block: 'start' });
       document.documentElement.scrollTop = 5000;
       document.body.scrollTop = 5000;
       return [document.documentElement.scrollTop, document.body.scrollTop, document.querySelector('main')?.scrollTop];

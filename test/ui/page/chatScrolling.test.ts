@@ -41,6 +41,22 @@ describe('the transcript while it is read', function () {
     await settled(page);
   });
 
+  it('stays where a reader scrolls up in one step, at any zoom', async () => {
+    for (const deviceScaleFactor of [1.2, 1.5, 1.728]) {
+      const page = await browser.open('streaming', { deviceScaleFactor });
+      await grow(page, paragraph, 30);
+      const log = page.getByRole('log');
+      // The end is at a fraction of a pixel.
+      for (const height of [400.3, 411.7, 423.4]) {
+        await log.evaluate((element, px) => (element.style.height = `${px}px`), height);
+        await log.evaluate((element) => (element.scrollTop = element.scrollHeight));
+        await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' });
+        await log.evaluate((element) => (element.scrollTop -= 300));
+        await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      }
+    }
+  });
+
   it('fades at its lower edge, and no code is behind the button that leads to the end', async () => {
     const page = await browser.open('streaming');
     await grow(page, 'const same = list.filter((each) => each.isDone);\n'.repeat(60), 1);

@@ -193,6 +193,8 @@ export class ModelPicker {
     this.#kinds.hidden = otherKinds === 'none';
     setText(this.#kinds, otherKinds === 'shown' ? l10n.t('Show Chat Models Only') : l10n.t('Show Models of All Kinds'));
     this.#showFavorite(this.#list.marked);
+    // The picker closes when the focus leaves it, as it does with a button that is removed.
+    if (this.#problem.element.contains(document.activeElement)) this.#search.focus();
     this.#problem.show(problem);
     this.#drawUnlisted(unlisted);
     const heard = problem?.title ?? (words !== '' ? words : modelsText(rows.length));
