@@ -36,7 +36,8 @@ describe('VS Code that is closed and started again', () => {
     const list = new QuickInput(second.page);
     await list.row(/^Write 60 tokens about memory/).click();
     await again.ended(0);
-    assert.equal(await again.lastReply.innerText(), shown);
+    // Its text is drawn in the frame after its figures.
+    await waitUntil('the same reply', async () => (await again.lastReply.innerText()) === shown);
     assert.equal(await again.box.inputValue(), 'Not sent yet');
     await again.ask('And 20 more');
     assert.equal(Object(service.asked().at(-1)?.requestBody).messages.length, 3);
