@@ -202,6 +202,12 @@ describe('The table of checks', () => {
     await gone.getByRole('gridcell').nth(3).focus();
     await showState(gone, 'gone');
     assert.equal(await focused(), 'Show All Checks');
+    // The same in the details of a result.
+    await showState(gone, 'run');
+    await gone.getByRole('gridcell').nth(3).click();
+    await gone.getByRole('button', { name: 'Close' }).focus();
+    await showState(gone, 'gone');
+    assert.equal(await focused(), 'Show All Checks');
     const several = await browser.open('many', { width: 1200 });
     assert.match(await several.locator('header').first().innerText(), /8 cases · 8 models · 2 to 3 runs each/);
     assert.match(await several.locator('header').first().innerText(), /runs each · 1 case can't run/);
