@@ -8,7 +8,7 @@ import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
 import { element, iconButton, setText, textButton } from '../kit/element.ts';
 import type { FrameLoop } from '../kit/frameLoop.ts';
 import { type MetricWord, MetricsRow } from '../kit/metricsRow.ts';
-import { ProblemSlot } from '../kit/problemCard.ts';
+import { type ProblemSlot, replyProblemSlot } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { MarkdownPart } from '../markdown/markdownPart.ts';
 import type { CodeActions } from '../markdown/markdownView.ts';
@@ -43,20 +43,7 @@ export class ColumnReply {
     this.#reply = reply;
     this.#reasoning = new MarkdownPart('reasoning-text', around.frames, around.code);
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
-    this.#problem = new ProblemSlot(
-      { class: 'problem-slot' },
-      {
-        run: (action, model) =>
-          around.post({
-            type: 'runAction',
-            action,
-            replyId: this.#reply.id,
-            ...(model !== undefined && { model }),
-          }),
-        copy: (text) => around.code.copy(text, () => undefined),
-      },
-      around.ticker,
-    );
+    this.#problem = replyProblemSlot(() => this.#reply.id, around);
     this.#thinking = element(
       'details',
       { class: 'reasoning', hidden: true },

@@ -1,5 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
+import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
 import { element, icon, iconButton, setText, textButton } from './element.ts';
 import type { Ticker } from './ticker.ts';
@@ -44,6 +45,23 @@ export class ProblemSlot {
   dispose(): void {
     this.#card?.dispose();
   }
+}
+
+/** What a card of a reply needs from the page around it. */
+interface ReplySurroundings {
+  readonly post: (message: Extract<ToHost, { type: 'runAction' }>) => void;
+  readonly code: { readonly copy: (text: string, onCopied: () => void) => void };
+  readonly ticker: Ticker;
+}
+
+/** A place for the problem of a reply. @param replyId its ID now: in a comparison, another reply can take its place */
+export function replyProblemSlot(replyId: () => string, { post, code, ticker }: ReplySurroundings): ProblemSlot {
+  const acts: ProblemActs = {
+    run: (action, model) =>
+      post({ type: 'runAction', action, replyId: replyId(), ...(model !== undefined && { model }) }),
+    copy: (text) => code.copy(text, () => undefined),
+  };
+  return new ProblemSlot({ class: 'problem-slot' }, acts, ticker);
 }
 
 /** A failure: what happened, what to do, and the details that support asks for. */

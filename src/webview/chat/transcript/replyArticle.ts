@@ -9,7 +9,7 @@ import { MarkdownPart } from '../../markdown/markdownPart.ts';
 import { MessageActions } from './messageActions.ts';
 import { type MetricWord, MetricsRow } from '../../kit/metricsRow.ts';
 import { answeredByWord, endWord, metricsTooltip } from '../speed/metricWords.ts';
-import { ProblemSlot } from '../../kit/problemCard.ts';
+import { type ProblemSlot, replyProblemSlot } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { type Side, VersionSwitch } from './versionSwitch.ts';
 import { SpeedLine } from '../../kit/speedLine.ts';
@@ -57,20 +57,7 @@ export class ReplyArticle {
     this.#versions = new VersionSwitch(around.showVersion);
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
     this.#reasoning = new ReasoningFold(around);
-    this.#problem = new ProblemSlot(
-      { class: 'problem-slot' },
-      {
-        run: (action, model) =>
-          around.post({
-            type: 'runAction',
-            action,
-            replyId: this.#reply.id,
-            ...(model !== undefined && { model }),
-          }),
-        copy: (text) => around.code.copy(text, () => undefined),
-      },
-      around.ticker,
-    );
+    this.#problem = replyProblemSlot(() => this.#reply.id, around);
     this.#actions = new MessageActions(around);
     this.#continue = this.#actions.makeNamed(l10n.t('Continue'), () =>
       around.post({ type: 'runAction', action: 'continue', replyId: this.#reply.id }),
