@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { accessFaults } from '../accessFaults.ts';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
 import { longModelText, madeFilm, madeImage } from './mediaStates.ts';
 
@@ -122,6 +123,15 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Model'), '');
     await tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/other', prices: '0.5 per second' });
     assert.equal(await noteOf('Model'), 'List price: 0.5 per second');
+  });
+
+  it('says what is wrong with a field in a color that can be read on a light background', async () => {
+    const page = await browser.open('imageForm', undefined, 'light');
+    await field(page, 'Prompt').fill('A house');
+    await field(page, 'Size').fill('large');
+    await page.getByRole('button', { name: 'Generate Image' }).click();
+    await page.locator('.complaint:not(:empty)').waitFor();
+    assert.deepEqual(await accessFaults(page, 'colors'), []);
   });
 
   it('has a thicker border of another color at an invalid field in high contrast', async () => {
