@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -64,6 +64,15 @@ describe('A chart of Measure Models', () => {
     await saveChart({ type: 'saveSvg', name: 'speed', text: 'new' });
     assert.equal(await readFile(join(real, 'chart.svg'), 'utf8'), 'new');
     await rm(real, { recursive: true });
+  });
+
+  it('keeps the permissions of the file that it replaces', async () => {
+    await writeFile(target().fsPath, 'old');
+    await chmod(target().fsPath, 0o600);
+    saveTo(target());
+    await saveChart({ type: 'saveSvg', name: 'speed', text: 'new' });
+    assert.equal(await readFile(target().fsPath, 'utf8'), 'new');
+    assert.equal((await stat(target().fsPath)).mode & 0o777, 0o600);
   });
 
   it('is saved in one piece where files are not on a disk', async () => {

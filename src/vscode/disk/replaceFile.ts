@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { type FileHandle, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './diskError.ts';
 import { openIn } from './makeFolder.ts';
@@ -18,6 +18,8 @@ export interface ReplaceOptions {
   readonly isCache?: boolean;
   /** Called before each attempt to replace the file. If it rejects, the old file stays. */
   readonly beforeRename?: () => Promise<void>;
+  /** For a file of the user's own, which stays as private or executable as it was. */
+  readonly keepsMode?: boolean;
 }
 
 /**
@@ -45,11 +47,11 @@ export async function replaceFile(
 async function replace(
   path: string,
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
-  { isCache = false, beforeRename }: ReplaceOptions,
+  { isCache = false, beforeRename, keepsMode = false }: ReplaceOptions,
 ): Promise<void> {
   const temporary = temporaryPath(path);
   try {
-    await write(temporary, content, !isCache);
+    await write(temporary, content, !isCache, keepsMode ? path : undefined);
     await retryPassing(async () => {
       await beforeRename?.();
       await rename(temporary, path);
@@ -64,14 +66,26 @@ async function write(
   path: string,
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
   isSynced: boolean,
+  replaced: string | undefined,
 ): Promise<void> {
   const file = await retryPassing(() => openIn(path, 'wx'));
   try {
+    if (replaced !== undefined) await takeMode(file, replaced);
     await file.writeFile(content);
     // Otherwise the rename could reach the disk before the bytes, and a power failure would leave an empty file.
     if (isSynced) await file.datasync();
   } finally {
     await file.close();
+  }
+}
+
+/** Before there's any content, which others could read. A file system without modes has nothing to change. */
+async function takeMode(file: FileHandle, replaced: string): Promise<void> {
+  try {
+    const { mode } = await stat(replaced);
+    if ((await file.stat()).mode !== mode) await file.chmod(mode & 0o777);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
 }
 

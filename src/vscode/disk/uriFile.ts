@@ -13,14 +13,17 @@ export async function uriExists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Writes to where the user wants it. A file there is replaced by all of it, or this rejects and it stays as it was. */
+/**
+ * Writes to where the user wants it. A file there is replaced by all of it and keeps its permissions, or this rejects
+ * and it stays as it was.
+ */
 export async function saveTo(
   target: vscode.Uri,
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   if (target.scheme === 'file') {
     // Through a link, as an editor would.
-    await replaceFile((await resolvedPath(target)) ?? target.fsPath, content);
+    await replaceFile((await resolvedPath(target)) ?? target.fsPath, content, { keepsMode: true });
     return;
   }
   // Other file systems write a file in one piece.
