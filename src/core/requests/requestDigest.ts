@@ -43,6 +43,12 @@ export interface RequestSum {
 /** Sums by day (`2030-01-31`), then by model of a service; its ID is empty if a request has no model. */
 export type RequestDigest = Record<string, Record<string, RequestSum>>;
 
+/** Sums of requests, and apart from them those of experiments that are withheld, by their IDs. */
+export interface SumsApart {
+  readonly digest: RequestDigest;
+  readonly withheld: Readonly<Record<string, RequestDigest>>;
+}
+
 /** @param dayOf the day of a time, in the user's time zone. */
 export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {
   const digest: RequestDigest = {};

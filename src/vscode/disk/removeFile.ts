@@ -1,4 +1,5 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, unlink } from 'node:fs/promises';
+import { isMissing } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
 const AGAIN_MS = 30_000;
@@ -6,6 +7,17 @@ const AGAIN_MS = 30_000;
 /** Deletes a file if it exists. Waits if another program has it locked. */
 export async function removeFile(path: string): Promise<void> {
   await retryPassing(() => rm(path, { force: true }));
+}
+
+/** The same. @returns whether this call deleted it: `rm` also succeeds for another window that deletes it just then */
+export async function removeFileOnce(path: string): Promise<boolean> {
+  try {
+    await retryPassing(() => unlink(path));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** Deletes as many of these files as possible. Rejects at the end if some couldn't be deleted. */

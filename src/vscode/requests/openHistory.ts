@@ -31,8 +31,8 @@ export function openHistory({ folder, limits, writer, mark, onError, onUnsaved =
     folder,
     writer,
     limits,
+    sums: digests,
     onError: onUnsaved,
-    countOf: (file) => digests.countOf(file),
   });
   return { history: new RequestHistory({ store, digests, withheld, onError }), withheld };
 }

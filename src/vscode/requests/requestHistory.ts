@@ -198,36 +198,23 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async delete(ids: readonly string[]): Promise<void> {
-    await this.#deleting(async () => {
+    try {
       await this.#deps.store.delete(ids, Date.now());
       for (const id of ids) this.#log.forget(id);
       this.#soon(this.#tell, 0);
-    });
+    } finally {
+      this.#soon(this.#sumAgain, 0);
+    }
   }
 
   async clear(): Promise<void> {
-    await this.#deleting(async () => {
+    try {
       await this.#deps.store.clear();
       for (const { id } of this.#log.all()) this.#log.forget(id);
       this.#sizes.clear();
       this.#older = [];
       this.#soon(this.#tell, 0);
-    });
-  }
-
-  /** What deleted requests cost still counts today, even if only a part could be deleted. */
-  async #deleting(change: () => Promise<void>): Promise<void> {
-    const { digests, onError, store } = this.#deps;
-    await store.flush();
-    // Nothing keeps the user from deleting it.
-    const before = await digests.recorded().catch((error: unknown) => {
-      onError(error);
-      return {};
-    });
-    try {
-      await change();
     } finally {
-      await digests.keepDeleted(before);
       this.#soon(this.#sumAgain, 0);
     }
   }

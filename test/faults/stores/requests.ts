@@ -29,7 +29,7 @@ interface Seen {
 
 export const requests: StoreUnderTest<Logging, Seen> = {
   name: 'requests',
-  files: /^(index\.json|\d{15}\.(bodies\.)?jsonl)$/,
+  files: /^(index\.json|deletedToday\.json|\d{15}\.(bodies\.)?jsonl)$/,
   operation(random, _window, before) {
     const logged = before.filter(({ op }) => op.type === 'log');
     const kind = random.next();
@@ -134,7 +134,7 @@ function storesIn({ folder, writer, report }: Setting) {
     folder,
     writer,
     limits: () => limits,
-    countOf: (file) => digests.countOf(file),
+    sums: digests,
     onError: report,
   });
   return { store, digests };

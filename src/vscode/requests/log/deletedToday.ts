@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { emptySum, mergeDigests, type RequestDigest, type RequestSum } from '../../../core/requests/requestDigest.ts';
+import { mergeDigests, type RequestDigest, type SumsApart } from '../../../core/requests/requestDigest.ts';
+import { mapTable } from '../../../shared/mapTable.ts';
 import { JsonFile } from '../../disk/jsonFile.ts';
 import { localDay } from '../../platform/localDay.ts';
 
@@ -19,36 +21,42 @@ const sumSchema = v.object({
   speeds: v.tuple([]),
 });
 /** By day, of which there's one at most. */
-const schema = v.record(v.string(), v.record(v.string(), sumSchema));
+const digestSchema = v.record(v.string(), v.record(v.string(), sumSchema));
+const schema = v.object({ digest: digestSchema, withheld: v.record(v.string(), digestSchema) });
 
 /**
  * What deleted requests of today cost, because a budget counts what was spent, and not what is still in a list. Nothing
  * else of them is kept, and this only until tomorrow. All windows share it.
  */
 export class DeletedToday {
-  readonly #file: JsonFile<RequestDigest>;
+  readonly #file: JsonFile<SumsApart>;
 
   constructor(folder: string, onError: (error: unknown) => void) {
-    this.#file = new JsonFile<RequestDigest>({
+    this.#file = new JsonFile<SumsApart>({
       path: join(folder, 'deletedToday.json'),
       version: 1,
       schema,
-      empty: {},
+      empty: { digest: {}, withheld: {} },
       onTrouble: (trouble) => onError('error' in trouble ? trouble.error : new Error(trouble.kind)),
     });
   }
 
   /** Never rejects. */
-  async read(): Promise<RequestDigest> {
+  async read(): Promise<SumsApart> {
     const known = await this.#file.read();
-    const isOver = Object.keys(known).some((day) => day !== localDay(Date.now()));
-    return isOver ? this.#file.update(ofToday) : known;
+    return isDeepStrictEqual(ofToday(known), known) ? known : this.#file.update(ofToday);
   }
 
-  /** Adds what was recorded before and isn't anymore: some files might not have been deleted. */
-  async add(before: RequestDigest, after: RequestDigest): Promise<void> {
-    const gone = goneOf(ofToday(before), ofToday(after));
-    if (Object.keys(gone).length > 0) await this.#file.update((known) => mergeDigests([ofToday(known), gone]));
+  /** Never rejects. @param sums of requests that were deleted */
+  async add(sums: SumsApart): Promise<void> {
+    const ours = ofToday(sums);
+    const [digest, withheld] = [withoutSpeeds(ours.digest), mapTable(ours.withheld, withoutSpeeds)];
+    if (Object.keys({ ...digest, ...withheld }).length === 0) return;
+    await this.#file.update((known) => {
+      const before = ofToday(known);
+      const apart = mapTable(withheld, (one, id) => mergeDigests([before.withheld[id] ?? {}, one]));
+      return { digest: mergeDigests([before.digest, digest]), withheld: { ...before.withheld, ...apart } };
+    });
   }
 
   /** Settles when everything is on disk, or the failure was reported. */
@@ -57,34 +65,13 @@ export class DeletedToday {
   }
 }
 
-function ofToday(digest: RequestDigest): RequestDigest {
+function ofToday({ digest, withheld }: SumsApart): SumsApart {
   const today = localDay(Date.now());
-  return Object.fromEntries(Object.entries(digest).filter(([day]) => day === today));
+  const only = (one: RequestDigest) => Object.fromEntries(Object.entries(one).filter(([day]) => day === today));
+  const apart = Object.entries(withheld).filter(([, one]) => Object.hasOwn(one, today));
+  return { digest: only(digest), withheld: mapTable(Object.fromEntries(apart), only) };
 }
 
-function goneOf(before: RequestDigest, after: RequestDigest): RequestDigest {
-  const gone = Object.entries(before).map(([day, models]) => {
-    const sums = Object.entries(models).flatMap(([model, sum]) => {
-      const less = difference(sum, after[day]?.[model] ?? emptySum());
-      return less.requests === 0 ? [] : [[model, less] as const];
-    });
-    return [day, Object.fromEntries(sums)] as const;
-  });
-  return Object.fromEntries(gone.filter(([, models]) => Object.keys(models).length > 0));
-}
-
-/** Without what only speeds are made of. */
-function difference(one: RequestSum, other: RequestSum): RequestSum {
-  const less = (of: (sum: RequestSum) => number | undefined) => Math.max(0, (of(one) ?? 0) - (of(other) ?? 0));
-  return {
-    ...emptySum(),
-    requests: less((sum) => sum.requests),
-    failed: less((sum) => sum.failed),
-    promptTokens: less((sum) => sum.promptTokens),
-    completionTokens: less((sum) => sum.completionTokens),
-    cost: less((sum) => sum.cost),
-    unpriced: less((sum) => sum.unpriced),
-    estimated: less((sum) => sum.estimated),
-    estimatedCosts: less((sum) => sum.estimatedCosts),
-  };
+function withoutSpeeds(digest: RequestDigest): RequestDigest {
+  return mapTable(digest, (models) => mapTable(models, (sum) => ({ ...sum, replies: 0, replyTokens: 0, speeds: [] })));
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isMissing } from '../../disk/diskError.ts';
 import { namesIn } from '../../disk/namesIn.ts';
-import { removeFile } from '../../disk/removeFile.ts';
+import { removeFile, removeFileOnce } from '../../disk/removeFile.ts';
 import { statFile } from '../../disk/statFile.ts';
 
 /** A file of the history with its size, without bodies. */
@@ -36,16 +36,19 @@ export class LogFiles {
 
   /** Newest first. */
   async all(isWanted: (name: string) => boolean = () => true): Promise<readonly LogFile[]> {
-    const files = (await this.names()).filter(isWanted).map(async (name): Promise<readonly LogFile[]> => {
-      try {
-        const { size: bytes, mtimeMs: modifiedMs } = await statFile(this.rows(name));
-        return [{ name, bytes, modifiedMs }];
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw error;
-      }
-    });
-    return (await Promise.all(files)).flat();
+    const files = (await this.names()).filter(isWanted).map((name) => this.file(name));
+    return (await Promise.all(files)).filter((file) => file !== undefined);
+  }
+
+  /** Undefined for a missing one. */
+  async file(name: string): Promise<LogFile | undefined> {
+    try {
+      const { size: bytes, mtimeMs: modifiedMs } = await statFile(this.rows(name));
+      return { name, bytes, modifiedMs };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   /** In bytes, by name, of the files whose bodies still exist. */
@@ -72,10 +75,11 @@ export class LogFiles {
     return join(folder, 'index.json');
   }
 
-  async remove(name: string): Promise<void> {
+  /** @param onGone called if it had rows that no other window has deleted at the same time */
+  async remove(name: string, onGone?: () => Promise<void>): Promise<void> {
     // While the rows exist, deleting the bodies is retried.
     await this.removeBodies(name);
-    await removeFile(this.rows(name));
+    if (await removeFileOnce(this.rows(name))) await onGone?.();
     // Another window might have written one in between.
     await this.removeBodies(name);
   }

@@ -1,3 +1,4 @@
+import type { RequestDigest, SumsApart } from '../../../core/requests/requestDigest.ts';
 import {
   bodyLineStart,
   decodeBody,
@@ -6,6 +7,7 @@ import {
   type ReceivedBody,
   type SentBody,
 } from '../../../core/requests/requestBody.ts';
+import { type LoggedRequest, RequestLog } from '../../../core/requests/requestLog.ts';
 import {
   decodeRequestRecord,
   encodeRequestRecord,
@@ -13,6 +15,7 @@ import {
   type RequestRecord,
   type RequestStart,
 } from '../../../core/requests/requestRecord.ts';
+import { mapTable } from '../../../shared/mapTable.ts';
 import { blankLines } from '../../disk/blankLines.ts';
 import { isMissing } from '../../disk/diskError.ts';
 import { LinesFile } from '../../disk/linesFile.ts';
@@ -37,6 +40,13 @@ interface Job {
   run(): Promise<void>;
 }
 
+/** What requests cost still counts today when they're no longer recorded, whoever deletes them. None of these reject. */
+interface Sums {
+  sumsIn(file: LogFile): Promise<SumsApart>;
+  sumUp(requests: Iterable<LoggedRequest>): Promise<SumsApart>;
+  keep(sums: SumsApart): Promise<void>;
+}
+
 /**
  * The folder of the request history: files of JSON lines named by their start time, and next to each one the bodies of
  * its requests. All windows append to the newest. Everything about a request is stored with its start. When the history
@@ -45,9 +55,12 @@ interface Job {
 export class LogStore {
   readonly #files: LogFiles;
   readonly #writer: string;
+  readonly #sums: Sums;
   readonly #current: CurrentLogFile;
   readonly #deleted: DeletedRequests;
   readonly #fileOf = new Map<string, string>();
+  /** Requests of this window. */
+  readonly #running = new Map<string, RequestStart>();
   readonly #readers = new Map<string, LinesFile>();
   readonly #queue = new Queue();
   readonly #saver: Saver;
@@ -63,23 +76,24 @@ export class LogStore {
   }
 
   /**
-   * @param deps.countOf number of requests in a file; called when a new file is started.
+   * @param deps.sums its `countOf` is the number of requests in a file; called when a new file is started.
    * @param deps.onError called once when something couldn't be written; it's kept and retried.
    */
   constructor(deps: {
     readonly folder: string;
     readonly writer: string;
     readonly limits: () => LogLimits;
-    readonly countOf: (file: LogFile) => Promise<number>;
+    readonly sums: Sums & { countOf(file: LogFile): Promise<number> };
     readonly onError: (error: unknown) => void;
   }) {
     this.#files = new LogFiles(deps.folder);
     this.#writer = deps.writer;
+    this.#sums = deps.sums;
     this.#deleted = new DeletedRequests(this.#files);
     this.#current = new CurrentLogFile({
       files: this.#files,
       limits: deps.limits,
-      countOf: deps.countOf,
+      countOf: (file) => deps.sums.countOf(file),
       startsIn: (name) => this.#starts(name),
       remove: (name) => this.#remove(name),
       onError: deps.onError,
@@ -89,6 +103,7 @@ export class LogStore {
 
   start(record: RequestStart, request: SentBody | undefined): void {
     const { id } = record;
+    this.#running.set(id, record);
     let name: string | undefined;
     this.#keep(id, async () => {
       // Retried in the same file, because the line might have been written despite the error.
@@ -107,19 +122,22 @@ export class LogStore {
 
   end(record: RequestEnd, response: ReceivedBody | undefined): void {
     const { id } = record;
+    const started = this.#running.get(id);
+    this.#running.delete(id);
     this.#keep(id, async () => {
       const name = this.#fileOf.get(id);
-      if (name === undefined) return;
       try {
+        if (name === undefined) return await this.#keepEnd(started, record);
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
       } catch (error) {
         if (!isMissing(error)) throw error;
-        // The history was cleared in the meantime, including this request.
+        // Its file was deleted in the meantime.
         this.#fileOf.delete(id);
+        await this.#keepEnd(started, record);
       }
     });
     if (response !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'response', content: response }));
-    this.#keep(id, () => this.#undoIfDeleted(id));
+    this.#keep(id, () => this.#undoIfDeleted(started, record));
   }
 
   /** Settles when everything so far is on disk, or couldn't be written and was reported. */
@@ -186,16 +204,19 @@ export class LogStore {
   /** Deletes requests from the history and from the disk. Rejects if that failed. */
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
-    const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
     return this.#queue.run(async () => {
+      await this.#saveToDelete();
+      const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
       this.#jobs = this.#jobs.filter(({ id }) => !wanted.has(id));
       for (const name of names) {
-        await this.#blank(name, wanted);
-        // For windows that have read it already, and for one that still writes to it.
-        const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
-        await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
-        // What was written in between. A later writer finds the record, and blanks it itself.
-        await this.#blank(name, wanted);
+        await this.#keepingCosts(name, wanted, async () => {
+          await this.#blank(name, wanted);
+          // For windows that have read it already, and for one that still writes to it.
+          const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
+          await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
+          // What was written in between. A later writer finds the record, and blanks it itself.
+          await this.#blank(name, wanted);
+        });
       }
     });
   }
@@ -203,6 +224,7 @@ export class LogStore {
   /** Clears the history. Running requests are no longer recorded. Rejects if that failed. */
   clear(): Promise<void> {
     return this.#queue.run(async () => {
+      await this.#saveToDelete();
       this.#jobs = [];
       const errors: unknown[] = [];
       for (const name of await this.#files.namesOfAll()) {
@@ -227,6 +249,11 @@ export class LogStore {
     }
   }
 
+  /** Only what is on disk can be summed up before it's deleted. What can't be written is deleted, too. */
+  async #saveToDelete(): Promise<void> {
+    await this.#save().catch(() => undefined);
+  }
+
   /** Next to the request's row, or nowhere if that is gone. */
   async #appendBody(body: BodyRecord): Promise<void> {
     const name = this.#fileOf.get(body.id);
@@ -237,9 +264,50 @@ export class LogStore {
   }
 
   /** Another window might have deleted a request before this one could write all of it. */
-  async #undoIfDeleted(id: string): Promise<void> {
+  async #undoIfDeleted(started: RequestStart | undefined, record: RequestEnd): Promise<void> {
+    const { id } = record;
     const name = this.#fileOf.get(id);
-    if (name !== undefined && (await this.#deleted.has(name, id))) await this.#blank(name, new Set([id]));
+    if (name === undefined || !(await this.#deleted.has(name, id))) return;
+    // Otherwise, whoever deleted it has seen its end, and kept its cost.
+    const isLate = (await this.readApart(name)).some((each) => each.type === 'ended' && each.id === id);
+    await this.#blank(name, new Set([id]));
+    if (isLate) await this.#keepEnd(started, record);
+  }
+
+  /** Whoever deleted the request while it was running has counted it, and couldn't know its cost. */
+  async #keepEnd(started: RequestStart | undefined, record: RequestEnd): Promise<void> {
+    if (started === undefined) return;
+    const log = new RequestLog();
+    log.apply(started);
+    log.apply(record);
+    const { digest, withheld } = await this.#sums.sumUp(log.all());
+    await this.#sums.keep({ digest: uncounted(digest), withheld: mapTable(withheld, uncounted) });
+  }
+
+  /** Even if only some of the requests could be deleted. */
+  async #keepingCosts(name: string, ids: ReadonlySet<string>, change: () => Promise<void>): Promise<void> {
+    const before = await this.#requestsIn(name, ids, []);
+    try {
+      await change();
+    } finally {
+      const left = new Set((await this.#requestsIn(name, ids, before)).map(({ id }) => id));
+      await this.#sums.keep(await this.#sums.sumUp(before.filter(({ id }) => !left.has(id))));
+    }
+  }
+
+  /** @param unread returned if the file can't be read, which keeps nobody from deleting them */
+  async #requestsIn(
+    name: string,
+    ids: ReadonlySet<string>,
+    unread: readonly LoggedRequest[],
+  ): Promise<readonly LoggedRequest[]> {
+    try {
+      const log = new RequestLog();
+      for (const record of await this.readApart(name)) log.apply(record);
+      return [...log.all()].filter(({ id }) => ids.has(id));
+    } catch {
+      return unread;
+    }
   }
 
   async #blank(name: string, ids: ReadonlySet<string>): Promise<void> {
@@ -248,7 +316,9 @@ export class LogStore {
   }
 
   async #remove(name: string): Promise<void> {
-    await this.#files.remove(name);
+    const file = await this.#files.file(name);
+    const sums = file && (await this.#sums.sumsIn(file));
+    await this.#files.remove(name, async () => sums && this.#sums.keep(sums));
     this.#readers.delete(name);
     this.#deleted.forget(name);
   }
@@ -277,6 +347,10 @@ export class LogStore {
     this.#readers.set(name, file);
     return file;
   }
+}
+
+function uncounted(digest: RequestDigest): RequestDigest {
+  return mapTable(digest, (models) => mapTable(models, (sum) => ({ ...sum, requests: 0 })));
 }
 
 /** One, or none for a damaged line, which stays in its file and is skipped. */

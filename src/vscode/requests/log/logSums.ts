@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { blindDigest, digestOf, mergeDigests, type RequestDigest } from '../../../core/requests/requestDigest.ts';
-import { RequestLog } from '../../../core/requests/requestLog.ts';
+import {
+  blindDigest,
+  digestOf,
+  mergeDigests,
+  type RequestDigest,
+  type SumsApart,
+} from '../../../core/requests/requestDigest.ts';
+import { type LoggedRequest, RequestLog } from '../../../core/requests/requestLog.ts';
 import { CacheFile } from '../../disk/cacheFile.ts';
 import { localDay } from '../../platform/localDay.ts';
 import { DeletedToday } from './deletedToday.ts';
@@ -61,17 +67,36 @@ export class LogSums {
   }
 
   async whole(): Promise<HistorySums> {
+    // First, because what is deleted in the meantime would count twice, which might exceed a budget.
+    const deleted = await this.#deleted.read();
     const recorded = await this.recorded();
-    return { recorded, digest: mergeDigests([recorded, await this.#deleted.read()]) };
+    return { recorded, digest: mergeDigests([recorded, deleted.digest, ...this.#shown(deleted)]) };
   }
 
-  /** What requests cost that were recorded before, and aren't anymore, still counts. Never rejects. */
-  async keepDeleted(before: RequestDigest): Promise<void> {
+  /** To be kept if the file is deleted. Never rejects: nothing keeps a file from being deleted. */
+  async sumsIn(file: LogFile): Promise<SumsApart> {
     try {
-      await this.#deleted.add(before, await this.recorded());
+      return await this.#entry(file);
     } catch (error) {
       this.#onError(error);
+      return { digest: {}, withheld: {} };
     }
+  }
+
+  /** What these requests cost still counts, although they're no longer recorded. Never rejects. */
+  async keep(sums: SumsApart): Promise<void> {
+    await this.#deleted.add(sums);
+  }
+
+  async sumUp(requests: Iterable<LoggedRequest>): Promise<SumsApart> {
+    await this.#withheld.read();
+    const apart = Map.groupBy(requests, ({ origin: { experiment } }) =>
+      experiment !== undefined && this.#withheld.has(experiment.id) ? experiment.id : undefined,
+    );
+    const open = apart.get(undefined) ?? [];
+    apart.delete(undefined);
+    const withheld = Object.fromEntries([...apart].map(([id, each]) => [id, digestOf(each, localDay)]));
+    return { digest: digestOf(open, localDay), withheld };
   }
 
   /** Settles when what was deleted is on disk, or the failure was reported. */
@@ -103,9 +128,13 @@ export class LogSums {
     if (changed) await this.#save(entries).catch(this.#onError);
     this.#closedKey = closedKey;
     const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
-    const apart = [...entries.values()].flatMap(({ withheld }) => Object.entries(withheld));
-    const shown = apart.map(([id, digest]) => (this.#withheld.has(id) ? blindDigest(digest) : digest));
+    const shown = [...entries.values()].flatMap((entry) => this.#shown(entry));
     return mergeDigests([this.#closed, ofNewest, ...shown]);
+  }
+
+  /** Those of experiments, without models if they are still withheld. */
+  #shown({ withheld }: SumsApart): readonly RequestDigest[] {
+    return Object.entries(withheld).map(([id, digest]) => (this.#withheld.has(id) ? blindDigest(digest) : digest));
   }
 
   async #entry(file: LogFile): Promise<Entry> {
@@ -114,20 +143,8 @@ export class LogSums {
     if (known?.bytes === file.bytes && known.modifiedMs === file.modifiedMs) return known;
     const log = new RequestLog();
     for (const record of await this.#store().readApart(file.name)) log.apply(record);
-    await this.#withheld.read();
-    const apart = Map.groupBy(log.all(), ({ origin: { experiment } }) =>
-      experiment !== undefined && this.#withheld.has(experiment.id) ? experiment.id : undefined,
-    );
-    const open = apart.get(undefined) ?? [];
-    apart.delete(undefined);
-    const withheld = Object.fromEntries([...apart].map(([id, requests]) => [id, digestOf(requests, localDay)]));
-    const entry = {
-      bytes: file.bytes,
-      modifiedMs: file.modifiedMs,
-      count: log.size,
-      digest: digestOf(open, localDay),
-      withheld,
-    };
+    const sums = await this.sumUp(log.all());
+    const entry = { bytes: file.bytes, modifiedMs: file.modifiedMs, count: log.size, ...sums };
     entries.set(file.name, entry);
     return entry;
   }
