@@ -312,7 +312,9 @@ async function agreesToAddress(
 
 /** Otherwise, a daily budget would start again. */
 function costsText(): string {
-  return vscode.l10n.t("Today's costs still count in Show Usage and the daily budget. Earlier costs don't.");
+  return vscode.l10n.t(
+    "Today's costs still count in Show Usage and the daily budget. Costs from earlier days no longer do.",
+  );
 }
 
 interface Rerun {
