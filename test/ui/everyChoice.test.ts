@@ -82,12 +82,17 @@ describe('Every button and every list row', () => {
     await chat.button('Model: local/echo').waitFor();
 
     await workbench().changeSettings({
-      'parlance.services': [{ baseUrl: `http://127.0.0.1:${await unusedPort()}/v1` }],
+      'http.proxy': `http://127.0.0.1:${await unusedPort()}`,
+      'parlance.services': [{ baseUrl: 'http://service.example/v1' }],
     });
     await workbench().runCommand('Parlance: Test Connection');
-    await workbench().told('refused the connection').press('Open Proxy Settings');
+    await workbench().told("The API key isn't approved here").press('Use No Key');
+    await workbench().told("The proxy couldn't connect").press('Open Proxy Settings');
     await page.locator('.settings-editor').getByText('Http: Proxy', { exact: true }).first().waitFor();
-    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
+    await workbench().changeSettings({
+      'http.proxy': '',
+      'parlance.services': [{ baseUrl: workbench().service.baseUrl }],
+    });
     await workbench().runCommand('View: Close All Editors');
   });
 

@@ -7,7 +7,8 @@ import type {
   TimeoutFailure,
   TlsFailure,
 } from '../../shared/apiFailure.ts';
-import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, runsHere, tried } from './problemDraft.ts';
 import { waitText } from '../../words/duration.ts';
 import { inline } from '../../words/inline.ts';
 
@@ -16,6 +17,7 @@ export function networkProblem(failure: NetworkFailure, context: ProblemContext)
   const words = networkWords(failure);
   return {
     ...words,
+    actions: failure.reason === 'proxy' ? words.actions : withoutUnusedProxy(words.actions, failure.host),
     detail: [
       ...words.detail,
       tried(context),
@@ -39,16 +41,22 @@ function networkWords(failure: NetworkFailure): ProblemDraft {
       return {
         title: l10n.t('{0} refused the connection', host),
         detail: [
-          l10n.t(
-            'The server is reachable but nothing is listening. The service might be stopped, or the port might be wrong.',
-          ),
+          runsHere(failure.host)
+            ? startIt()
+            : l10n.t(
+                'The server is reachable but nothing is listening. The service might be stopped, or the port might be wrong.',
+              ),
         ],
         actions: ['retry', 'setBaseUrl', 'openProxySettings'],
       };
     case 'unreachable':
       return {
         title: l10n.t("Couldn't reach {0}", host),
-        detail: [l10n.t('Check your internet connection, and whether you need a VPN or proxy.')],
+        detail: [
+          runsHere(failure.host)
+            ? startIt()
+            : l10n.t('Check your internet connection, and whether you need a VPN or proxy.'),
+        ],
         actions: ['retry', 'openProxySettings', 'setBaseUrl'],
       };
     case 'reset':
@@ -152,7 +160,11 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
 
 export function timeoutProblem(failure: TimeoutFailure, context: ProblemContext): ProblemDraft {
   const words = timeoutWords(failure, context);
-  return { ...words, technical: `${failure.timer} ${failure.afterMs} ms` };
+  return {
+    ...words,
+    actions: withoutUnusedProxy(words.actions, failure.host),
+    technical: `${failure.timer} ${failure.afterMs} ms`,
+  };
 }
 
 function timeoutWords(failure: TimeoutFailure, context: ProblemContext): ProblemDraft {
@@ -163,7 +175,12 @@ function timeoutWords(failure: TimeoutFailure, context: ProblemContext): Problem
       return {
         title: l10n.t("{0} isn't responding", host),
         detail: [
-          l10n.t("Couldn't connect within {0}. Check your internet connection, and whether you need a proxy.", after),
+          runsHere(failure.host)
+            ? startIt()
+            : l10n.t(
+                "Couldn't connect within {0}. Check your internet connection, and whether you need a proxy.",
+                after,
+              ),
           tried(context),
           l10n.t('Nothing was sent.'),
           kept(context),
@@ -250,7 +267,7 @@ export function notTheServiceProblem(failure: NotTheServiceFailure, context: Pro
       sample === '' ? undefined : l10n.t('It begins: "{0}"', sample),
       kept(context),
     ],
-    actions: ['setBaseUrl', 'retry', 'openProxySettings', 'showLog'],
+    actions: withoutUnusedProxy(['setBaseUrl', 'retry', 'openProxySettings', 'showLog'], context.host ?? ''),
     technical: `${failure.status} ${inline(failure.contentType, 64)}`.trimEnd(),
   };
 }
@@ -266,6 +283,15 @@ export function proxyAuthProblem(context: ProblemContext): ProblemDraft {
     actions: ['openProxySettings', 'retry', 'showLog'],
     technical: '407',
   };
+}
+
+/** A server on this computer is reached without a proxy. */
+function withoutUnusedProxy(actions: readonly ProblemActionKind[], host: string): readonly ProblemActionKind[] {
+  return runsHere(host) ? actions.filter((kind) => kind !== 'openProxySettings') : actions;
+}
+
+function startIt(): string {
+  return l10n.t('Start the service, or check the port in the base URL.');
 }
 
 function hostName(host: string): string {

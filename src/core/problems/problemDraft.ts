@@ -86,6 +86,11 @@ export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'd
 
 /** Nothing that runs on this computer costs money. @param host of the configured base URL, with its port. */
 export function isFree({ host }: Pick<ProblemContext, 'host'>): boolean {
-  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  return host !== undefined && runsHere(host);
+}
+
+/** @param host with its port */
+export function runsHere(host: string): boolean {
+  const url = URL.parse(`http://${host}`);
   return url !== null && isThisMachine(bareHost(url));
 }

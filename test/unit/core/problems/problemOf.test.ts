@@ -97,6 +97,43 @@ describe('problemOf', () => {
     assert.match(problemOf({ kind: 'emptyAnswer', status: 200 }, full).detail, /might have been charged/);
   });
 
+  it('sends nobody to the proxy settings for a server on this computer, unless the proxy failed', () => {
+    const offersProxy = (failure: ApiFailure, host: string) =>
+      problemOf(failure, { ...bare, host }).actions.some(({ kind }) => kind === 'openProxySettings');
+    const proxied = [...failureSamples.network, ...failureSamples.timeout, ...failureSamples.notTheService].filter(
+      (failure) => offersProxy(failure, 'service.example'),
+    );
+    assert.ok(proxied.length > 5);
+    for (const failure of proxied) {
+      for (const host of ['localhost:8080', '127.0.0.1:1234', '[::1]:80', 'api.localhost']) {
+        const isProxy = failure.kind === 'network' && failure.reason === 'proxy';
+        const local = 'host' in failure && !isProxy ? { ...failure, host } : failure;
+        assert.equal(offersProxy(local, host), isProxy, `${failure.kind} ${host}`);
+      }
+    }
+    // A file of a local service can be somewhere else.
+    const away: ApiFailure = {
+      kind: 'network',
+      reason: 'refused',
+      host: 'files.example',
+      code: 'ECONNREFUSED',
+      mayHaveBeenSent: false,
+    };
+    assert.ok(offersProxy(away, 'localhost:8080'));
+  });
+
+  it('says to start a server on this computer that refuses connections', () => {
+    const { detail, actions } = problemOf(
+      { kind: 'network', reason: 'refused', host: '127.0.0.1:8080', code: 'ECONNREFUSED', mayHaveBeenSent: false },
+      { ...bare, host: '127.0.0.1:8080' },
+    );
+    assert.match(detail, /^Start the service, or check the port in the base URL\. Your message was kept\./);
+    assert.deepEqual(
+      actions.map(({ kind }) => kind),
+      ['retry', 'setBaseUrl'],
+    );
+  });
+
   it('recognizes the content filters of OpenAI, Azure, and Alibaba by their codes', () => {
     const codes = ['content_filter', 'content_policy_violation', 'moderation_blocked', 'data_inspection_failed'];
     for (const code of codes) {
