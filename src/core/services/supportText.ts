@@ -1,16 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { capabilities, type ServiceFacts } from '../../api/service/serviceFacts.ts';
 import { momentText } from '../../words/moment.ts';
-import { capabilityText } from './capabilityText.ts';
+import { capabilityList } from './capabilityText.ts';
 import type { ServiceEntry } from './serviceEntry.ts';
 import { type Support, supportOf } from './supportOf.ts';
 
-/** `Chat, models, image input`: what works, on one line; empty if nothing is known to work. */
+/** `chat, model list, image input`: what works, for a sentence; empty if nothing is known to work. */
 export function supportedList(facts: ServiceFacts, entry: ServiceEntry, nowMs: number): string {
-  return capabilities
-    .filter((capability) => works(supportOf(facts, entry, capability, nowMs)))
-    .map(capabilityText)
-    .join(', ');
+  return capabilityList(capabilities.filter((capability) => works(supportOf(facts, entry, capability, nowMs))));
 }
 
 export function works({ through }: Support): boolean {

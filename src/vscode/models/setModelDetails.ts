@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { capabilityText } from '../../core/services/capabilityText.ts';
+import { capabilityList, capabilityText } from '../../core/services/capabilityText.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import { type ModelPurpose, modelPurposes, type StatedModel } from '../../core/models/statedModel.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
@@ -141,6 +141,6 @@ function fieldName(field: Field): string {
 function valueText(model: StatedModel, field: Field): string {
   const value = model[field];
   if (value === undefined) return '';
-  if (typeof value !== 'number') return value.map(capabilityText).join(', ');
+  if (typeof value !== 'number') return capabilityList(value);
   return field === 'contextWindow' ? tokensText(value) : vscode.l10n.t('{0} per 1M tokens', amountText(value));
 }

@@ -80,7 +80,7 @@ describe('What a service supports', () => {
       models: { compatible: there() },
       video: { compatible: { isThere: false, why: 'noSuchPath', at: 0 } },
     };
-    assert.equal(supportedList({ paths }, emptyEntry, 0), 'Chat, Model list');
+    assert.equal(supportedList({ paths }, emptyEntry, 0), 'chat, model list');
     const sources = support(paths).map((row) => sourceText(row).split(', ')[0]);
     assert.deepEqual(sources, ['Reply received', 'Model list requested', '', '', '', 'Request rejected']);
   });
