@@ -6,10 +6,16 @@ import { bringsMessages, loadTranscript } from './transcript/lateTranscript.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
 preparePage();
-// If it fails, the first message that needs it tells the host.
+// If it fails, the first message that needs it tells the host, and the user.
 loadTranscript().catch(() => undefined);
 const host = acquireHost<KeptState, ToHost, ToPage>();
 const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
-host.listen(page.receive, (message) => (bringsMessages(message) ? loadTranscript() : undefined));
+host.listen(page.receive, (message) => {
+  if (!bringsMessages(message)) return undefined;
+  return loadTranscript().catch((error: unknown) => {
+    page.showSilence(true);
+    throw error;
+  });
+});

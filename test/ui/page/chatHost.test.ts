@@ -76,12 +76,16 @@ describe('the page and its host', function () {
     assert.ok((await page.getByRole('article').count()) > 0, 'the conversation appeared without its messages');
   });
 
-  it('tells the host if what shows messages could not be loaded', async () => {
+  it('tells the host and the user if what shows messages could not be loaded', async () => {
     const page = await browser.open('empty');
     await page.route(/\/transcriptParts-/, (route) => route.abort());
     await page.reload();
     await page.getByRole('log').waitFor();
+    const words = page.locator('.foot-bar').getByText("Parlance isn't responding. Reload the window; nothing is lost.");
+    assert.equal(await words.isVisible(), false);
     await send(page, { type: 'messageAdded', message: user('q1', 'The question') });
+    await words.waitFor({ timeout: 10_000 });
+    assert.match(await page.locator('[aria-live=polite]').allInnerTexts().then(String), /Reload the window/);
     await page.waitForFunction(() => window.fakeHost.failed.length > 0 && window.fakeHost.errors.length > 0);
     const [failed, error, ...others] = await takeFailed(page);
     assert.equal(failed, 'messageAdded');

@@ -74,7 +74,7 @@ export class ChatFoot {
   }
 }
 
-/** Says that the extension host is gone. A page can't restore it. */
+/** Says that the extension host is gone, or that a script of the page is. A page can't restore either. */
 class SilenceBar {
   readonly element = element('div', { class: 'foot-bar', hidden: true });
   readonly words = l10n.t("Parlance isn't responding. Reload the window; nothing is lost.");

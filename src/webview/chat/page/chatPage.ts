@@ -169,10 +169,7 @@ export class ChatPage {
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),
-      silent: (silent) => {
-        this.#foot.silence.show(silent);
-        if (silent) say(this.#foot.silence.words);
-      },
+      silent: this.showSilence,
     });
     this.#continued = new ContinuedBar(() => post({ type: 'openContinued' }));
     this.#parts = {
@@ -220,6 +217,12 @@ export class ChatPage {
     // If VS Code focused the page before this script ran, the event has already been fired.
     if (document.hasFocus()) this.#post({ type: 'focusMoved', isHere: true });
   }
+
+  /** Says that only reloading the window helps, until `silent` is false. */
+  readonly showSilence = (silent: boolean): void => {
+    this.#foot.silence.show(silent);
+    if (silent) this.#announcer.say(this.#foot.silence.words);
+  };
 
   /** Handles a message from the host. */
   readonly receive = (message: ToPage): void => {
