@@ -553,7 +553,7 @@ describe('The Models view', () => {
     // A reply of that chat, with another model.
     const before = service.asked().length;
     await chat.lastReply.getByRole('button', { name: 'Retry' }).click();
-    await chat.frame.getByRole('menuitem', { name: 'Compare with…' }).click();
+    await chat.frame.getByRole('menuitem', { name: 'Compare Models…' }).click();
     const list = new QuickInput(page);
     await list.opened('Select Model');
     await list.box.fill('local/fast');

@@ -206,7 +206,7 @@ function actionRow(acts: readonly RequestAct[], leads: boolean, run: (act: Reque
     stop: ['debug-stop', l10n.t('Stop')],
     runAgain: ['debug-rerun', l10n.t('Run Again')],
     runWithModel: ['', l10n.t('Run with Another Model…')],
-    compare: ['', l10n.t('Compare with…')],
+    compare: ['', l10n.t('Compare Replies…')],
     copyAsCode: ['', l10n.t('Copy as Code…')],
     openConversation: ['', l10n.t('Open Conversation')],
     showJson: ['json', l10n.t('Show JSON')],

@@ -169,7 +169,7 @@ describe('The menu of Retry', function () {
       ['Retry', { type: 'retry', replyId: 'r2' }],
       ['Retry with kestrel/sparrow, 118 tok/s', { type: 'retry', replyId: 'r2', model: 'kestrel/sparrow' }],
       ['Retry with Another Model…', { type: 'retryWithOther', replyId: 'r2' }],
-      ['Compare with…', { type: 'compareReply', replyId: 'r2' }],
+      ['Compare Models…', { type: 'compareReply', replyId: 'r2' }],
     ] as const) {
       await retry.click();
       await page.getByRole('menuitem', { name: row, exact: true }).click();
@@ -184,7 +184,7 @@ describe('The menu of Retry', function () {
     await page.getByRole('button', { name: 'Retry' }).click();
     const models = [{ id: 'lab::sparrow', speed: '' }];
     await send(page, { type: 'retryOffers', replyId: 'r2', model: 'northwind/gale', models });
-    const rows = ['Retry with northwind/gale', 'Retry with sparrow', 'Retry with Another Model…', 'Compare with…'];
+    const rows = ['Retry with northwind/gale', 'Retry with sparrow', 'Retry with Another Model…', 'Compare Models…'];
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), rows);
     await page.getByRole('menuitem', { name: 'Retry with northwind/gale' }).click();
     assert.deepEqual((await intentions(page)).at(-1), { type: 'retry', replyId: 'r2' });
@@ -199,7 +199,7 @@ describe('The menu of Retry', function () {
       await page.getByRole('menu', { name: 'Retry' }).waitFor();
       assert.equal(await row(), 'Retry');
       await page.keyboard.press('ArrowUp');
-      assert.equal(await row(), 'Compare with…');
+      assert.equal(await row(), 'Compare Models…');
       await page.keyboard.press('ArrowDown');
       assert.equal(await row(), 'Retry');
       await page.keyboard.press('End');

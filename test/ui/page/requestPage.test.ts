@@ -48,7 +48,7 @@ describe('The page about a request', () => {
     for (const [name, act] of [
       ['Run Again', 'runAgain'],
       ['Run with Another Model…', 'runWithModel'],
-      ['Compare with…', 'compare'],
+      ['Compare Replies…', 'compare'],
       ['Copy as Code…', 'copyAsCode'],
       ['Open Conversation', 'openConversation'],
       ['Show JSON', 'showJson'],

@@ -38,7 +38,7 @@ export class RetryMenu {
       })),
       [
         { label: l10n.t('Retry with Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) },
-        { label: l10n.t('Compare with…'), run: () => this.#post({ type: 'compareReply', replyId }) },
+        { label: l10n.t('Compare Models…'), run: () => this.#post({ type: 'compareReply', replyId }) },
       ],
     ]);
   }
