@@ -112,6 +112,51 @@ describe('Keep as a Check', () => {
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
+  it('asks which request is meant without one, newest first, and writes nothing if none is selected', async () => {
+    const request = (id: string, change: object = {}) => ({
+      id,
+      at: Date.now(),
+      operation: 'chat',
+      model: `local/${id}`,
+      origin: { kind: 'chat' },
+      end: { outcome: 'done', at: Date.now(), metrics: {} },
+      ...change,
+    });
+    const all = [
+      request('newest'),
+      request('older'),
+      request('running', { end: undefined }),
+      request('list', { operation: 'models' }),
+    ];
+    const read: string[] = [];
+    const history = {
+      requests: () => Promise.resolve(all),
+      stateOf: () => 'done',
+      bodies: (id: string) => {
+        read.push(id);
+        const body = { messages: [{ role: 'user', content: 'Name a bird' }] };
+        return Promise.resolve({ request: { body }, response: { choices: [{ message: { content: 'A wren' } }] } });
+      },
+    };
+    const told: string[] = [];
+    const offered: string[][] = [];
+    let asked: object | undefined;
+    Object.assign(vscode.window, {
+      showInformationMessage: async (text: string) => void told.push(text),
+      showQuickPick: (rows: readonly { readonly label: string; readonly detail?: string }[], { title = '' }) => {
+        offered.push([title, ...rows.map(({ label, detail = label }) => /local\/\w+/.exec(detail)?.[0] ?? label)]);
+        return Promise.resolve(title === 'Select Request' ? asked && rows[1] : rows[0]);
+      },
+    });
+    const requests = ['Select Request', 'local/newest', 'local/older'];
+    await keepAsCheck(undefined, history as never, stand.tests);
+    assert.deepEqual([offered, told], [[requests], []]);
+    asked = {};
+    await keepAsCheck(undefined, history as never, stand.tests);
+    assert.deepEqual([offered[1], offered[2]?.[0]], [requests, 'Keep as a Check']);
+    assert.deepEqual(read, ['older']);
+  });
+
   it('says what can be kept if a request has images', async () => {
     const told: string[] = [];
     Object.assign(vscode.window, { showInformationMessage: async (text: string) => void told.push(text) });

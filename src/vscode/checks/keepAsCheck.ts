@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { CheckMessage } from '../../core/checks/checksFile.ts';
 import { promptFileEnding } from '../../core/prompts/promptDefinition.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { literalCase, promptCase } from '../../core/checks/writtenCase.ts';
 import { folderName } from '../attachments/filePaths.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { nameTrouble } from '../prompts/files/newPrompt.ts';
 import { promptName, readPrompt, workspacePromptFolder } from '../prompts/files/promptFiles.ts';
 import type { RequestHistory } from '../requests/requestHistory.ts';
+import { pickRequest } from '../requests/pickRequest.ts';
 import { requestIn } from '../requests/requestIn.ts';
 import { inline } from '../../words/inline.ts';
 import { checksPath } from './checksFiles.ts';
@@ -24,7 +26,13 @@ interface KeptReply {
 
 /** Turns a request, or a prompt's reply, into a case: its messages are sent, and its reply is the initial expectation. */
 export async function keepAsCheck(given: unknown, history: RequestHistory, tests: CheckTests): Promise<void> {
-  const kept = givenReply(given) ?? (await ofHistory(given, history));
+  let kept = givenReply(given);
+  if (kept === undefined) {
+    // In the Command Palette, there's no row.
+    const request = requestIn(given) ?? (await pickRequest(history, hasReply));
+    if (request === undefined) return;
+    kept = await ofHistory(request.id, history);
+  }
   const messages = messagesOf(kept);
   const reply = kept?.reply;
   if (messages === undefined || reply === undefined) {
@@ -84,21 +92,16 @@ function givenReply(given: unknown): KeptReply | undefined {
   return typeof kept.reply === 'string' ? { messages: kept.messages, reply: kept.reply, prompt } : undefined;
 }
 
-async function ofHistory(given: unknown, history: RequestHistory): Promise<KeptReply | undefined> {
-  const id = requestIn(given)?.id ?? (await newestChat(history));
-  const bodies = id === undefined ? undefined : await history.bodies(id);
-  const body: unknown = bodies?.request?.body;
-  const reply = replyOf(bodies?.response);
+async function ofHistory(id: string, history: RequestHistory): Promise<KeptReply | undefined> {
+  const bodies = await history.bodies(id);
+  const body: unknown = bodies.request?.body;
+  const reply = replyOf(bodies.response);
   if (typeof body !== 'object' || body === null || !('messages' in body) || reply === undefined) return undefined;
   return { messages: body.messages, reply };
 }
 
-/** From the Command Palette. */
-async function newestChat(history: RequestHistory): Promise<string | undefined> {
-  const requests = (await history.requests()).filter(
-    ({ operation, end }) => operation === 'chat' && end?.outcome === 'done',
-  );
-  return requests.toSorted((one, other) => other.at - one.at)[0]?.id;
+function hasReply({ operation, end }: LoggedRequest): boolean {
+  return operation === 'chat' && end?.outcome === 'done';
 }
 
 /** Undefined for anything but plain text, because a file of checks can't contain anything else. */

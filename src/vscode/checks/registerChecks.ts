@@ -19,7 +19,7 @@ import { requestOfAttempt } from '../requests/log/requestOfAttempt.ts';
 import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import { commandIds } from '../settings/contributions.ts';
-import { givenRows, isRowLost, lostRowText } from '../settings/givenRows.ts';
+import { givenRows } from '../settings/givenRows.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import { CheckResultFiles } from './results/checkResultFiles.ts';
@@ -152,10 +152,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
     }),
   );
   registerTrusted(commandIds.showChecks, async (given) => panel.show(uriOf(given)));
-  registerTrusted(commandIds.keepRequestAsCheck, async (...given) => {
-    if (isRowLost(givenRows(...given))) notifier.info(lostRowText());
-    else await keepAsCheck(given[0], history, tests);
-  });
+  registerTrusted(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
   register(openCheckRequestCommand, async (attempt) => {
     const request = await requestOfAttempt(history, attempt);
     if (request === undefined) notifier.info(vscode.l10n.t('This request was deleted from the request history.'));
