@@ -13,6 +13,8 @@ interface OpenNote {
   readonly settle: (button: string | undefined) => void;
   /** Oldest first. Several are of messages of one conversation. */
   deletions: readonly Deletion[];
+  /** The notes with the same words that it replaced. The page might not know yet when a button of theirs is pressed. */
+  readonly replaced?: readonly string[];
 }
 
 /** Something that the user deleted: data, because the page that it was deleted in may be gone when it's undone. */
@@ -65,10 +67,12 @@ export class PageNotes implements NotePlace {
 
   tell(severity: 'info' | 'warning' | 'error', text: string, buttons: readonly string[]): Promise<string | undefined> {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    this.#remove(this.#open.filter((note) => note.severity === severity && note.text === text));
+    const same = this.#open.filter((note) => note.severity === severity && note.text === text);
+    this.#remove(same);
     const infos = this.#open.filter((note) => note.severity === 'info');
     if (severity === 'info') this.#remove(infos.slice(0, Math.max(0, infos.length + 1 - maxInfo)));
-    this.#add({ id: crypto.randomUUID(), severity, text, buttons, settle: resolve, deletions: [] });
+    const replaced = same.map(({ id }) => id);
+    this.#add({ id: crypto.randomUUID(), severity, text, buttons, settle: resolve, deletions: [], replaced });
     return promise;
   }
 
@@ -138,7 +142,7 @@ export class PageNotes implements NotePlace {
 
   /** @param button its label; undefined if the user dismissed the note */
   ended(id: string, button: string | undefined): void {
-    const note = this.#open.find((each) => each.id === id);
+    const note = this.#open.find((each) => each.id === id || each.replaced?.includes(id) === true);
     if (note === undefined || (button !== undefined && !note.buttons.includes(button))) return;
     this.#remove([note], button);
     this.#post();

@@ -63,6 +63,15 @@ describe('Messages above the message box', () => {
     assert.deepEqual(texts(), ['Refused', 'two', 'three', 'four']);
   });
 
+  it('take a button that was pressed just as the same message came again', async () => {
+    const first = notes.tell('error', 'Refused', ['Set Base URL']);
+    const known = idOf('Refused');
+    const second = notes.tell('error', 'Refused', ['Set Base URL']);
+    notes.ended(known, 'Set Base URL');
+    assert.deepEqual(await Promise.all([first, second]), [undefined, 'Set Base URL']);
+    assert.deepEqual(texts(), []);
+  });
+
   it('show a running task and its progress, and cancel it', () => {
     let canceled = 0;
     const task = notes.begin('Testing', { label: 'Cancel', run: () => (canceled += 1) });
