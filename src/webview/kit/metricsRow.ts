@@ -45,7 +45,10 @@ export class MetricsRow {
   }
 }
 
-/** @param leads true for the first, which starts at the edge and has free space after it, so that it can grow */
+/**
+ * @param width number of characters that have room; 0 if the figure doesn't change
+ * @param leads true for the first, which starts at the edge and has free space after it, so that it can grow
+ */
 function drawWord({ text, value, hint, notable = false }: MetricWord, width: number, leads: boolean): HTMLElement {
   const drawn = element('span', { class: notable ? 'metric notable' : 'metric' });
   if (hint !== undefined) drawn.title = hint;
@@ -53,9 +56,9 @@ function drawWord({ text, value, hint, notable = false }: MetricWord, width: num
   if (value === undefined) drawn.append(text);
   else {
     const [before = '', after = ''] = text.split(value, 2);
-    const isRoomy = leads && width > value.length;
-    const figure = drawFigure(value, isRoomy ? 0 : width);
-    if (!isRoomy) drawn.append(before, figure, after);
+    const isLeading = leads && width > 0;
+    const figure = drawFigure(value, isLeading ? 0 : width);
+    if (!isLeading) drawn.append(before, figure, after);
     else {
       drawn.classList.add('leading');
       drawn.dataset['unit'] = `${before}${after}`;
@@ -69,7 +72,8 @@ function drawWord({ text, value, hint, notable = false }: MetricWord, width: num
 /** A screen reader would say "degree". */
 function drawFigure(value: string, width: number): HTMLElement {
   const figure = element('span', { class: 'figure' });
-  if (width > value.length) figure.style.minWidth = `${width}ch`;
+  // Even if all of them are there: a point and a space are narrower than a digit.
+  if (width > 0) figure.style.minWidth = `${width}ch`;
   if (!value.endsWith('°')) figure.append(value);
   else {
     figure.append(

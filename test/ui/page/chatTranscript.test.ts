@@ -111,6 +111,26 @@ describe('the transcript', function () {
     }
   });
 
+  it('has figures that stay in place as its time gets other digits', async () => {
+    const page = await browser.open('done', { ownClock: true });
+    await stopClock(page);
+    await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
+    await send(page, { type: 'replyGrew', replyId: 'r2', part: 'text', offset: 0, text: 'Words' });
+    const metrics = page.locator('.reply').last().locator('.metric');
+    const edges = () => metrics.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    let before: readonly number[] | undefined;
+    for (const [ms, total] of [
+      [500, /^0\.\d\d s/],
+      [1000, /^1\.\d s/],
+      [10_000, /^1\d s/],
+    ] as const) {
+      await page.clock.runFor(ms);
+      assert.match(await metrics.nth(2).locator('.figure').innerText(), total);
+      before ??= await edges();
+      assert.deepEqual(await edges(), before);
+    }
+  });
+
   it('describes each ending in words', async () => {
     const page = await browser.open('stopped');
     const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
