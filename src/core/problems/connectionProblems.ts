@@ -68,7 +68,7 @@ function networkWords(failure: NetworkFailure): ProblemDraft {
     case 'proxy':
       return {
         title: l10n.t("The proxy couldn't connect"),
-        detail: [l10n.t("The proxy couldn't reach {0}. Check the proxy settings.", host)],
+        detail: [l10n.t('The connection through the proxy {0} failed. Check the proxy settings.', host)],
         actions: ['openProxySettings', 'retry', 'showLog'],
       };
     case 'notHttp':

@@ -150,7 +150,7 @@ export const failureSamples: Samples = {
     { kind: 'network', reason: 'refused', host, code: 'ECONNREFUSED', mayHaveBeenSent: false },
     { kind: 'network', reason: 'unreachable', host, code: 'ENETUNREACH', mayHaveBeenSent: false },
     { kind: 'network', reason: 'reset', host, code: 'ECONNRESET', mayHaveBeenSent: true },
-    { kind: 'network', reason: 'proxy', host, code: 'UND_ERR_ABORTED', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'proxy', host: 'proxy.example:3128', code: 'UND_ERR_ABORTED', mayHaveBeenSent: false },
     { kind: 'network', reason: 'notHttp', host, code: 'HPE_INVALID_CONSTANT', mayHaveBeenSent: true },
     { kind: 'network', reason: 'other', host, code: 'EPROTO', mayHaveBeenSent: false },
     { kind: 'network', reason: 'other', host, code: 'UND_ERR', mayHaveBeenSent: true },
