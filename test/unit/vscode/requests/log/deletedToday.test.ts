@@ -1,47 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { usageOn } from '../../../../../src/core/requests/usageView.ts';
 import type { RequestEnd, RequestStart } from '../../../../../src/core/requests/requestRecord.ts';
-import { openHistory, type OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
+import type { OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
 import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import { useServiceNames } from '../../../../../src/words/modelLabel.ts';
+import { HistoryWindows } from './historyWindows.ts';
 
 const day = '2030-01-31';
 const noon = new Date(2030, 0, 31, 12).getTime();
 
 describe("What today's requests cost", () => {
   const { now } = Date;
-  let folder: string;
-  let errors: unknown[];
-  let open: OpenHistory[];
+  const windows = new HistoryWindows();
+  const windowOf = (writer: string, maxCount?: number): OpenHistory =>
+    windows.open(writer, maxCount === undefined ? {} : { maxCount });
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-deleted-'));
-    errors = [];
-    open = [];
+  beforeEach(() => {
     Date.now = () => noon;
     useServiceNames({ service: 'Hosted', two: 'Garage' });
   });
-  afterEach(async () => {
+  afterEach(() => {
     Date.now = now;
     useServiceNames({});
-    for (const { history, withheld } of open) {
-      history.dispose();
-      withheld.dispose();
-      await history.flush();
-    }
-    await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
   });
-
-  function windowOf(writer: string, maxCount = 100_000): OpenHistory {
-    const onError = (error: unknown) => errors.push(error);
-    const window = openHistory({ folder, writer, limits: () => ({ maxCount, maxBytes: 100_000_000 }), onError });
-    open.push(window);
-    return window;
-  }
 
   /** @param experiment its ID, for a blind question */
   async function begin(history: RequestHistory, id: string, experiment?: string): Promise<void> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { refParts } from '../../../../../src/shared/modelRef.ts';
@@ -8,38 +7,15 @@ import { isBlindModel } from '../../../../../src/core/requests/requestDigest.ts'
 import { usageView } from '../../../../../src/core/requests/usageView.ts';
 import { exportParts } from '../../../../../src/vscode/requests/exportParts.ts';
 import { processMark } from '../../../../../src/vscode/disk/processMark.ts';
-import { openHistory, type OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
+import type { OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
 import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import { localDay } from '../../../../../src/vscode/platform/localDay.ts';
+import { HistoryWindows } from './historyWindows.ts';
 
 describe('Requests of a blind question', () => {
-  let folder: string;
-  let errors: unknown[];
-  let open: OpenHistory[];
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-withheld-'));
-    errors = [];
-    open = [];
-  });
-  afterEach(async () => {
-    for (const { history, withheld } of open) {
-      history.dispose();
-      withheld.dispose();
-      await history.flush();
-    }
-    await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
-  });
-
-  /** @param mark of its process: this one by default */
-  function windowOf(writer: string, mark?: string): OpenHistory {
-    const onError = (error: unknown) => errors.push(error);
-    const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const window = openHistory({ folder, writer, limits, onError, ...(mark !== undefined && { mark }) });
-    open.push(window);
-    return window;
-  }
+  const windows = new HistoryWindows();
+  const windowOf = (writer: string, mark?: string): OpenHistory =>
+    windows.open(writer, mark === undefined ? {} : { mark });
 
   async function log(history: RequestHistory, id: string, ref: string, experiment?: string): Promise<void> {
     const { service, model } = refParts(ref);
@@ -193,8 +169,8 @@ describe('Requests of a blind question', () => {
     withheld.add('e1', 'question');
     await log(history, 'blind1', 'a', 'e1');
     withheld.dispose();
-    await writeFile(join(folder, 'withheld.json'), '{"half');
+    await writeFile(join(windows.folder, 'withheld.json'), '{"half');
     assert.deepEqual((await windowOf('w2').history.requests()).length, 1);
-    assert.match(String(errors.splice(0)), /withheld\.json is damaged/);
+    assert.match(String(windows.errors.splice(0)), /withheld\.json is damaged/);
   });
 });
