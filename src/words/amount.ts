@@ -25,3 +25,12 @@ export function costText(cost: number, { isEstimate = false, isPartial = false }
   const amount = withEstimateMark(amountText(cost), isEstimate);
   return isPartial ? l10n.t('at least {0}', amount) : amount;
 }
+
+/**
+ * For a line with other figures, where nothing else says what the number is, because the currency isn't known: `cost
+ * 0.042`.
+ * @param cost in words
+ */
+export function namedCost(cost: string): string {
+  return l10n.t('cost {0}', cost);
+}

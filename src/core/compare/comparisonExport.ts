@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { endingText } from '../../words/ending.ts';
 import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { parametersText } from '../../words/parameterWords.ts';
@@ -82,7 +82,7 @@ function factsOf({ end, cost, state }: ComparedReply): string {
   const { sample, finishReason } = end ?? {};
   const facts = [
     sample === undefined ? '' : speedText(sampleMetrics(sample)),
-    cost === undefined ? '' : l10n.t('cost {0}', costText(cost, { isEstimate: sample?.isEstimate === true })),
+    cost === undefined ? '' : namedCost(costText(cost, { isEstimate: sample?.isEstimate === true })),
     endingText({ state: state === 'queued' ? 'running' : state, finishReason }) ?? '',
   ].filter((fact) => fact !== '');
   return facts.length === 0 ? '' : `*${facts.join(' · ')}*`;

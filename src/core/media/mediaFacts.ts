@@ -5,7 +5,7 @@ import { numberText } from '../../words/numberText.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
 import type { MediaRun } from './mediaLibrary.ts';
 import { inline } from '../../words/inline.ts';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { clipLengthText } from '../../words/duration.ts';
 
@@ -53,9 +53,9 @@ export function valueWords(name: FieldName, value: FieldValue): string {
 
 /** What it cost, or will cost; nothing if it was certainly not charged. */
 function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | undefined {
-  if (cost !== undefined) return l10n.t('cost {0}', costText(cost));
+  if (cost !== undefined) return namedCost(costText(cost));
   if (estimate === undefined || outcome === 'failed' || unsent === true) return undefined;
-  return l10n.t('cost {0}', costText(estimate, { isEstimate: true }));
+  return namedCost(costText(estimate, { isEstimate: true }));
 }
 
 function costInFull(run: MediaRun): string | undefined {

@@ -7,7 +7,7 @@ import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import { type LoggedRequest, type RequestState, serviceOf } from './requestLog.ts';
 import { type RequestOperation, requestOperations } from './requestOperations.ts';
 import type { RequestOrigin } from './requestRecord.ts';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { inline } from '../../words/inline.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedLines, speedParts } from '../../words/replySpeed.ts';
@@ -97,7 +97,7 @@ function facts(request: LoggedRequest, state: RequestState, speed: readonly stri
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
     ...speed,
-    cost && l10n.t('cost {0}', cost),
+    cost && namedCost(cost),
   ]
     .filter((fact) => fact !== undefined)
     .join(' · ');

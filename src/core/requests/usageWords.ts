@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageSum } from '../../shared/usage.ts';
+import { namedCost } from '../../words/amount.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -11,7 +12,7 @@ export function todayLine(sum: UsageSum): string {
   const facts = [
     sum.requests === 1 ? l10n.t('Today: 1 request') : l10n.t('Today: {0} requests', numberText(sum.requests)),
     sum.promptTokens + sum.completionTokens === 0 ? undefined : tokensOfSum(sum),
-    sum.cost === 0 ? undefined : l10n.t('cost {0}', costOfSum(sum)),
+    sum.cost === 0 ? undefined : namedCost(costOfSum(sum)),
     speed === '' ? undefined : speed,
     sum.failed === 0 ? undefined : l10n.t('{0} failed', numberText(sum.failed)),
   ];

@@ -5,7 +5,7 @@ import type { ModelCatalogs } from '../../core/models/modelCatalogs.ts';
 import { searchedWords } from '../../shared/text/findText.ts';
 import { plainWords } from '../../core/safety/plainWords.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { timeOrDateText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import type { ConversationSearch } from '../conversations/conversationSearch.ts';
@@ -159,7 +159,7 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined, know
   const facts = [timeOrDateText(summary.updatedAt, Date.now()), messagesText(summary.messageCount)];
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
   const spent = costOfUse(summary.used, known);
-  if (spent !== undefined && spent.cost > 0) facts.push(vscode.l10n.t('cost {0}', costText(spent.cost, spent)));
+  if (spent !== undefined && spent.cost > 0) facts.push(namedCost(costText(spent.cost, spent)));
   if (summary.damagedLines > 0) facts.push(damageText(summary.damagedLines));
   return {
     label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),

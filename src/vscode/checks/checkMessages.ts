@@ -3,18 +3,18 @@ import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { safeMarkdown } from '../../core/safety/safeMarkdown.ts';
-import { amountText } from '../../words/amount.ts';
+import { amountText, namedCost } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckLeaf, ShownCase } from './checkTree.ts';
 
-/** Time and price of one run: `1.6 s · 472 tokens · 0.0012`. */
+/** Time and price of one run: `1.6 s · 472 tokens · cost 0.0012`. */
 export function attemptText({ totalMs, tokens, cost }: CheckAttempt): string {
   const parts = [
     totalMs === undefined ? '' : durationText(totalMs / 1000),
     tokens === undefined ? '' : tokensText(tokens),
-    cost === undefined ? '' : amountText(cost),
+    cost === undefined ? '' : namedCost(amountText(cost)),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

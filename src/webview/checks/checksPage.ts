@@ -201,7 +201,7 @@ function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }:
     ...(faulty === 0
       ? []
       : [faulty === 1 ? l10n.t("1 case can't run") : l10n.t("{0} cases can't run", numberText(faulty))]),
-    ...(cost > 0 ? [l10n.t('{0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
+    ...(cost > 0 ? [l10n.t('cost {0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
   ];
   return parts.join(' · ');
 }

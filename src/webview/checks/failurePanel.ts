@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChangedLine, CheckDetailView, CheckRunView, ChecksToHost } from '../../shared/checks.ts';
-import { amountText } from '../../words/amount.ts';
+import { amountText, namedCost } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { durationText } from '../../words/duration.ts';
 import { tokensText } from '../../words/tokens.ts';
@@ -153,6 +153,6 @@ function runFigures({ totalMs, tokens, cost }: CheckRunView): readonly string[] 
   return [
     ...(totalMs === undefined ? [] : [durationText(totalMs / 1000)]),
     ...(tokens === undefined ? [] : [tokensText(tokens)]),
-    ...(cost === undefined ? [] : [amountText(cost)]),
+    ...(cost === undefined ? [] : [namedCost(amountText(cost))]),
   ];
 }

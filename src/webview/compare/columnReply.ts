@@ -3,6 +3,7 @@ import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/pro
 import { endingText } from '../../words/ending.ts';
 import { busyText } from '../../words/moment.ts';
 import { marksExplained } from '../../words/figureMark.ts';
+import { namedCost } from '../../words/amount.ts';
 import { speedParts } from '../../words/replySpeed.ts';
 import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
 import { element, iconButton, setText, textButton } from '../kit/element.ts';
@@ -146,7 +147,7 @@ function hasCode(text: string): boolean {
 
 function figures({ metrics, cost, state, text }: CompareReplyView): readonly MetricWord[] {
   if (state === 'failed' && text === '') return [];
-  return [...speedParts(metrics), ...(cost === undefined ? [] : [{ text: l10n.t('cost {0}', cost), value: cost }])];
+  return [...speedParts(metrics), ...(cost === undefined ? [] : [{ text: namedCost(cost), value: cost }])];
 }
 
 function endOf(reply: CompareReplyView): MetricWord | undefined {

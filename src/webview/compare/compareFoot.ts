@@ -10,6 +10,7 @@ import {
 import { maxTextLength } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { additionProblems } from '../../words/additionProblems.ts';
+import { namedCost } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { tokensText } from '../../words/tokens.ts';
 import { Composer } from '../chat/composer/composer.ts';
@@ -120,7 +121,10 @@ export class CompareFoot {
   showEstimate({ promptTokens, cost }: CompareEstimate): void {
     const tokens = promptTokens === undefined ? '' : tokensText(promptTokens, true);
     const input = tokens === '' || this.#to !== undefined ? tokens : l10n.t('{0} to each', tokens);
-    setText(this.#estimate, [input, cost ?? ''].filter((part) => part !== '').join(' · '));
+    setText(
+      this.#estimate,
+      [input, cost === undefined ? '' : namedCost(cost)].filter((part) => part !== '').join(' · '),
+    );
   }
 
   draftChanged(text: string): void {

@@ -9,7 +9,7 @@ import {
   workloads,
 } from '../../shared/measuring.ts';
 import type { MeasurePlanView, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { orderText, workloadText } from '../../words/measuredWords.ts';
 import { numberText } from '../../words/numberText.ts';
 import { roughTokensText } from '../../words/tokens.ts';
@@ -256,5 +256,5 @@ function summaryOf({ models, fields, workload }: MeasureForm): string {
 function estimateText({ requests, tokens, cost, isCostAtLeast }: NonNullable<MeasurePlanView['estimate']>): string {
   const count = requests === 1 ? l10n.t('Sends 1 request') : l10n.t('Sends {0} requests', numberText(requests));
   const costs = costText(cost, { isEstimate: cost > 0, isPartial: isCostAtLeast });
-  return [count, roughTokensText(tokens), l10n.t('cost {0}', costs)].join(' · ');
+  return [count, roughTokensText(tokens), namedCost(costs)].join(' · ');
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/protocol/measureProtocol.ts';
 import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { costText } from '../../words/amount.ts';
+import { costText, namedCost } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
@@ -217,7 +217,7 @@ function aboutText({ at, tookMs, host, cost, isCostAtLeast }: MeasuredResult): s
     recentText(at, hostNow()),
     ...(host === undefined || host === '' ? [] : [host]),
     ...(tookMs === undefined ? [] : [l10n.t('took {0}', durationText(tookMs / 1000))]),
-    ...(tookMs === undefined || cost === 0 ? [] : [l10n.t('cost {0}', costText(cost, { isPartial: isCostAtLeast }))]),
+    ...(tookMs === undefined || cost === 0 ? [] : [namedCost(costText(cost, { isPartial: isCostAtLeast }))]),
   ];
   return facts.join(' · ');
 }

@@ -80,7 +80,7 @@ function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] 
       : l10n.t('{0}, {1} at once', modelLabel(model), numberText(load)),
     ...(pauseMs > 0 ? [l10n.t('paused for {0}: the service limits requests', waitText(pauseMs))] : []),
     ...(leftMs === undefined ? [] : [l10n.t('about {0} left', wholeDurationText(leftMs / 1000))]),
-    ...(cost > 0 ? [l10n.t('{0} so far', costText(cost, { isPartial: isCostAtLeast }))] : []),
+    ...(cost > 0 ? [l10n.t('cost {0} so far', costText(cost, { isPartial: isCostAtLeast }))] : []),
     failed === 0 ? l10n.t('none failed') : l10n.t('{0} failed', numberText(failed)),
   ];
 }

@@ -3,6 +3,7 @@ import type { RequestView } from '../../shared/protocol/requestProtocol.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 import { comparisonText } from '../../words/replyComparison.ts';
+import { namedCost } from '../../words/amount.ts';
 import { barWords, speedParts, timeText } from '../../words/replySpeed.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 import { MetricsRow } from '../kit/metricsRow.ts';
@@ -128,7 +129,7 @@ function column(request: RequestView, reply: ReplyColumn, isSameQuestion: boolea
   figures.show(
     [
       ...parts,
-      ...(cost === undefined ? [] : [{ text: l10n.t('cost {0}', cost) }]),
+      ...(cost === undefined ? [] : [{ text: namedCost(cost) }]),
       ...(state === 'done' ? [] : [{ text: ending, notable: true }]),
     ],
     marksExplained(...parts.map(({ value }) => value)).join('\n'),

@@ -3,7 +3,7 @@ import { refParts } from '../../shared/modelRef.ts';
 import type { UsageDay, UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { element } from '../kit/element.ts';
 import { barPlot } from './barPlot.ts';
-import { amountText } from '../../words/amount.ts';
+import { amountText, namedCost } from '../../words/amount.ts';
 import { marksExplained, withEstimateMark } from '../../words/figureMark.ts';
 import { dayText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -134,7 +134,7 @@ export class UsagePage {
         case 'tokens':
           return tokensOfSum(day);
         case 'cost':
-          return l10n.t('cost {0}', costOfSum(day));
+          return namedCost(costOfSum(day));
       }
     };
     const top = days.toSorted((a, b) => valueOf(b, measure) - valueOf(a, measure))[0];

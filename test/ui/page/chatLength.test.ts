@@ -43,7 +43,7 @@ describe('A long conversation on the page', function () {
     await page.getByText('≈ 4.2k of 8k tokens · Cost to send: ≈ 0.0084').waitFor();
     const spent = { cost: 0.42, isEstimate: false, isPartial: true };
     await send(page, { type: 'attachmentsChanged', attachments: attachments(5000, { spent }) });
-    await page.getByText('≈ 5.2k of 8k tokens · So far: at least 0.42').waitFor();
+    await page.getByText('≈ 5.2k of 8k tokens · Cost so far: at least 0.42').waitFor();
     assert.equal(await offer(page).isVisible(), false);
   });
 

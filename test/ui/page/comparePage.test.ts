@@ -152,7 +152,7 @@ describe('The comparison page', () => {
 
   it('shows beforehand how many tokens a message needs', async () => {
     const page = await browser.open('estimated');
-    await page.getByText('≈ 760 tokens to each · at most 0.0044').waitFor();
+    await page.getByText('≈ 760 tokens to each · cost at most 0.0044').waitFor();
     await message(page).fill('And in Rust?');
     assert.equal((await told(page, 'draftChanged')).at(-1)?.text, 'And in Rust?');
   });

@@ -77,7 +77,7 @@ describe('The page that measures models', () => {
     await bar.getByText('128 of 240 requests').waitFor();
     await bar
       // How many seconds are left depends on how long the page took to load.
-      .getByText(/northwind\/gale-32b-instruct, 16 at once · about 2 min \d+ s left · 0\.03 so far · none failed/)
+      .getByText(/northwind\/gale-32b-instruct, 16 at once · about 2 min \d+ s left · cost 0\.03 so far · none failed/)
       .waitFor();
     assert.equal(await summary(page).getByRole('row').count(), 3);
     await bar.getByRole('button', { name: 'Stop' }).click();

@@ -53,7 +53,7 @@ export function lengthWords(tokens: number, view: AttachmentsView, always: boole
     const cost = costText((tokens * length.inputPerMillion) / 1_000_000, { isEstimate: true });
     words.push(l10n.t('Cost to send: {0}', cost));
   }
-  if (length?.spent !== undefined) words.push(l10n.t('So far: {0}', costText(length.spent.cost, length.spent)));
+  if (length?.spent !== undefined) words.push(l10n.t('Cost so far: {0}', costText(length.spent.cost, length.spent)));
   return words;
 }
 
