@@ -12,10 +12,6 @@ const host = acquireHost<KeptState, ToHost, ToPage>();
 const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
-host.listen(page.receive, (message) => {
-  if (!bringsMessages(message)) return undefined;
-  return loadTranscript().catch((error: unknown) => {
-    page.showSilence(true);
-    throw error;
-  });
-});
+host.listen(page.receive, (message) =>
+  bringsMessages(message) ? page.silence.unlessLoaded(loadTranscript()) : undefined,
+);

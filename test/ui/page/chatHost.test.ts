@@ -12,6 +12,7 @@ import {
   takeFailed,
 } from './chatBrowser.ts';
 import { reply, user } from './pageStates.ts';
+import { silenceWords } from './silenceWords.ts';
 
 function activeName(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -81,11 +82,10 @@ describe('the page and its host', function () {
     await page.route(/\/transcriptParts-/, (route) => route.abort());
     await page.reload();
     await page.getByRole('log').waitFor();
-    const words = page.locator('.foot-bar').getByText("Parlance isn't responding. Reload the window; nothing is lost.");
+    const words = page.getByRole('alert').getByText(silenceWords);
     assert.equal(await words.isVisible(), false);
     await send(page, { type: 'messageAdded', message: user('q1', 'The question') });
     await words.waitFor({ timeout: 10_000 });
-    assert.match(await page.locator('[aria-live=polite]').allInnerTexts().then(String), /Reload the window/);
     await page.waitForFunction(() => window.fakeHost.failed.length > 0 && window.fakeHost.errors.length > 0);
     const [failed, error, ...others] = await takeFailed(page);
     assert.equal(failed, 'messageAdded');
@@ -195,7 +195,7 @@ describe('the page and its host', function () {
 
   it("checks on a host that is silent while a reply runs, and reports when it doesn't answer", async () => {
     const page = await browser.open('streaming', { ownClock: true });
-    const words = page.getByText("Parlance isn't responding. Reload the window; nothing is lost.");
+    const words = page.getByText(silenceWords);
     await stopClock(page);
     await send(page, { type: 'titleChanged', title: 'Here' });
     const before = (await postedOf(page, 'ready')).length;

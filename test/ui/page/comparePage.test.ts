@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CompareBrowser, tell, told } from './compareBrowser.ts';
 import { columnsOf, compared, compareReply, runningReply, turn } from './compareStates.ts';
 import { column, listen, message, row } from './comparedReplies.ts';
+import { silenceWords } from './silenceWords.ts';
 
 describe('The comparison page', () => {
   const browser = new CompareBrowser();
@@ -148,6 +149,20 @@ describe('The comparison page', () => {
     assert.deepEqual(await told(page, 'runAction'), [{ type: 'runAction', action: 'selectModel' }]);
     await page.getByRole('group', { name: 'No chat' }).waitFor({ state: 'detached' });
     assert.equal(await message(page).inputValue(), 'Hello');
+  });
+
+  it('tells the host and the user if what draws replies could not be loaded', async () => {
+    const page = await browser.open('finished');
+    await page.route(/\/markdownView-/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText(silenceWords).waitFor({ timeout: 10_000 });
+    await page.waitForFunction(() => window.compareHost.failed.length > 0 && window.compareHost.errors.length > 0);
+    const { failed, errors } = await page.evaluate(() => ({
+      failed: window.compareHost.failed.splice(0),
+      errors: window.compareHost.errors.splice(0),
+    }));
+    assert.deepEqual(failed, ['snapshot']);
+    assert.match(errors.join('\n'), /^.*Failed to fetch.*$/);
   });
 
   it('shows beforehand how many tokens a message needs', async () => {

@@ -60,6 +60,11 @@ export class PageBrowser {
     return page;
   }
 
+  /** What went wrong in the open pages so far. For tests that want it to. */
+  takeErrors(): readonly string[] {
+    return this.#errors.splice(0);
+  }
+
   async #take(width: number): Promise<Page> {
     const page = await takePage({ width, height });
     this.#open.push(page);

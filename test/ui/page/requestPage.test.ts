@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { RequestToHost, RequestToPage } from '../../../src/shared/protocol/requestProtocol.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import { requestStates } from './requestStates.ts';
+import { silenceWords } from './silenceWords.ts';
 
 const postedBy = (page: Page): Promise<readonly RequestToHost[]> =>
   page.evaluate(() => (globalThis as unknown as { readonly posted: readonly RequestToHost[] }).posted);
@@ -41,6 +42,15 @@ describe('The page about a request', () => {
     await page.getByRole('img', { name: '0.32 s waiting, 5.6 s writing, 5.9 s total.' }).waitFor();
     assert.equal(await page.locator('.button:not(.secondary)').count(), 1);
     assert.equal(await page.getByText('inference.example/v1').isVisible(), false);
+  });
+
+  it('tells the host and the user if what draws the reply could not be loaded', async () => {
+    const page = await browser.open('done');
+    await page.route(/\/markdownView-/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').getByText(silenceWords).waitFor({ timeout: 10_000 });
+    assert.deepEqual(await postedBy(page), [{ type: 'ready' }, { type: 'failedMessage', name: 'request' }]);
+    assert.match(browser.takeErrors().join('\n'), /^.*Failed to fetch.*$/);
   });
 
   it('sends the host the actions of its buttons, by keyboard too', async () => {

@@ -1,12 +1,12 @@
 import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import type { Composer } from '../composer/composer.ts';
-import { element, icon } from '../../kit/element.ts';
+import { element } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { LateLength } from '../length/lateLength.ts';
 import { NoteList } from '../composer/noteList.ts';
 import type { PageState } from './pageState.ts';
 import { ProblemSlot } from '../../kit/problemCard.ts';
-import * as l10n from '@vscode/l10n';
+import { SilenceBar } from '../../kit/silenceBar.ts';
 
 /** What the foot needs from the page around it. */
 export interface FootSurroundings {
@@ -71,19 +71,5 @@ export class ChatFoot {
       picker,
       composer.element,
     );
-  }
-}
-
-/** Says that the extension host is gone, or that a script of the page is. A page can't restore either. */
-class SilenceBar {
-  readonly element = element('div', { class: 'foot-bar', hidden: true });
-  readonly words = l10n.t("Parlance isn't responding. Reload the window; nothing is lost.");
-
-  constructor() {
-    this.element.append(icon('warning'), element('span', {}, this.words));
-  }
-
-  show(shown: boolean): void {
-    this.element.hidden = !shown;
   }
 }

@@ -26,6 +26,7 @@ import { PageState } from './pageState.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
 import { isFindKey, isImeKey } from '../../kit/keys.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';
+import type { SilenceBar } from '../../kit/silenceBar.ts';
 import { Sending } from './sending.ts';
 import { Ticker } from '../../kit/ticker.ts';
 import { bringsMessages, transcriptParts } from '../transcript/lateTranscript.ts';
@@ -169,7 +170,7 @@ export class ChatPage {
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),
-      silent: this.showSilence,
+      silent: (silent) => this.silence.show(silent),
     });
     this.#continued = new ContinuedBar(() => post({ type: 'openContinued' }));
     this.#parts = {
@@ -218,11 +219,9 @@ export class ChatPage {
     if (document.hasFocus()) this.#post({ type: 'focusMoved', isHere: true });
   }
 
-  /** Says that only reloading the window helps, until `silent` is false. */
-  readonly showSilence = (silent: boolean): void => {
-    this.#foot.silence.show(silent);
-    if (silent) this.#announcer.say(this.#foot.silence.words);
-  };
+  get silence(): SilenceBar {
+    return this.#foot.silence;
+  }
 
   /** Handles a message from the host. */
   readonly receive = (message: ToPage): void => {
