@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { measureDefaults, quickPreset } from '../../src/core/measuring/measureDefaults.ts';
 import type { ToMeasurePage } from '../../src/shared/protocol/measureProtocol.ts';
 import type { MeasureField, MeasureForm } from '../../src/shared/measuring.ts';
+import { type MeasureDeps, registerMeasure } from '../../src/vscode/measure/registerMeasure.ts';
 import { promptOfFile } from '../../src/vscode/measure/takenPrompt.ts';
 import type { InferenceService } from '../service/inferenceService.ts';
 import { listedModel } from '../unit/core/experiments/someExperiment.ts';
@@ -326,5 +327,30 @@ describe('Measure Models', () => {
     for (const body of bodies) assert.match(body, /Review a loop in Rust, not \$\{HOME\}\./);
     answers.onInput = () => Promise.resolve(undefined);
     assert.equal(await promptOfFile(uri), undefined);
+  });
+
+  it('has the last change of its form on disk before the window closes', async () => {
+    service = await windows.serve();
+    const { experiments } = await windows.open({ asked: service });
+    const endings: (() => Promise<void>)[] = [];
+    const panel = registerMeasure({
+      commands: { handle: () => undefined },
+      extensionUri: vscode.Uri.file(windows.folder),
+      storageUri: vscode.Uri.file(windows.folder),
+      experiments: () => Promise.resolve(experiments),
+      settings: { requestsDailyBudget: { value: null } },
+      services: { all: [], for: () => undefined },
+      log: { error: assert.ifError, debug: () => undefined },
+      notifier: { problem: assert.ifError },
+      atEnd: (write: () => Promise<void>) => void endings.push(write),
+    } as unknown as MeasureDeps);
+    try {
+      await panel.open().use({ models: [{ id: 'local/writer' }] });
+      await Promise.all(endings.map((write) => write()));
+      const form = await readFile(join(windows.folder, 'measureForm.json'), 'utf8');
+      assert.match(form, /"local\/writer"/);
+    } finally {
+      panel.dispose();
+    }
   });
 });

@@ -12,6 +12,7 @@ import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
+import type { FlushedAtEnd } from '../platform/offering.ts';
 import { pageLogOf } from '../platform/pages/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
@@ -30,7 +31,7 @@ import { MeasurePanel } from './measurePanel.ts';
 import { saveChart, saveRun } from './saveMeasurement.ts';
 import { pickChatRequest, pickPromptFile, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
 
-export interface MeasureDeps {
+export interface MeasureDeps extends FlushedAtEnd {
   readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
@@ -55,6 +56,7 @@ export function registerMeasure(deps: MeasureDeps): MeasurePanel {
     vscode.Uri.joinPath(deps.storageUri, 'measureForm.json').fsPath,
     fileTroubleNotice(() => vscode.l10n.t('Measure Models'), deps),
   );
+  deps.atEnd(() => memory.settled());
   const panel = new MeasurePanel(deps.extensionUri, {
     experiments: deps.experiments,
     memory,
