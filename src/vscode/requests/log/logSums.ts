@@ -39,19 +39,21 @@ export interface HistorySums {
   readonly digest: RequestDigest;
 }
 
+type Files = Pick<LogStore, 'folder' | 'files' | 'readApart'>;
+
 /** Sums over the whole history. The index of finished files only saves reading them again. */
 export class LogSums {
-  readonly #store: () => LogStore;
+  readonly #store: () => Files;
   readonly #withheld: Pick<WithheldRequests, 'read' | 'has'>;
   readonly #deleted: DeletedToday;
   readonly #onError: (error: unknown) => void;
-  #entries: Map<string, Entry> | undefined;
-  #closed: RequestDigest = {};
-  #closedKey: string | undefined;
+  #entries: Promise<Map<string, Entry>> | undefined;
+  /** The sum of the finished files, and which these are. */
+  #closed: { readonly key: string; readonly digest: RequestDigest } | undefined;
 
   constructor(deps: {
     readonly folder: string;
-    readonly store: () => LogStore;
+    readonly store: () => Files;
     /** Their sums are by service only. */
     readonly withheld: Pick<WithheldRequests, 'read' | 'has'>;
     readonly onError: (error: unknown) => void;
@@ -110,26 +112,26 @@ export class LogSums {
     const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();
     const names = new Set([newest, ...closed].map((file) => file?.name));
-    const closedKey = closed.map(({ name, bytes, modifiedMs }) => `${name} ${bytes} ${modifiedMs}`).join();
-    let changed = this.#closedKey !== undefined && this.#closedKey !== closedKey;
+    const key = closed.map(({ name, bytes, modifiedMs }) => `${name} ${bytes} ${modifiedMs}`).join();
+    let changed = this.#closed !== undefined && this.#closed.key !== key;
     for (const name of entries.keys()) {
       if (!names.has(name)) changed = entries.delete(name);
     }
-    const digests: RequestDigest[] = [];
+    const found: Entry[] = [];
     for (const file of closed) {
       const before = entries.get(file.name);
       const entry = await this.#entry(file);
       changed ||= entry !== before;
-      digests.push(entry.digest);
+      found.push(entry);
     }
     // The newest file changes with every request. Without it, the index isn't rewritten and the others aren't summed up
-    // again.
-    if (this.#closedKey !== closedKey) this.#closed = mergeDigests(digests);
+    // again. Another call might have other files, so this one keeps its own sum.
+    const sum = this.#closed?.key === key ? this.#closed.digest : mergeDigests(found.map(({ digest }) => digest));
+    this.#closed = { key, digest: sum };
     if (changed) await this.#save(entries).catch(this.#onError);
-    this.#closedKey = closedKey;
-    const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
-    const shown = [...entries.values()].flatMap((entry) => this.#shown(entry));
-    return mergeDigests([this.#closed, ofNewest, ...shown]);
+    const ofNewest = newest === undefined ? [] : [await this.#entry(newest)];
+    const shown = [...found, ...ofNewest].flatMap((entry) => this.#shown(entry));
+    return mergeDigests([sum, ...ofNewest.map(({ digest }) => digest), ...shown]);
   }
 
   /** Those of experiments, without models if they are still withheld. */
@@ -149,12 +151,13 @@ export class LogSums {
     return entry;
   }
 
-  async #known(): Promise<Map<string, Entry>> {
-    if (this.#entries === undefined) {
-      const index = await this.#index().read();
-      this.#entries = new Map(Object.entries(index?.zone === timeZone() ? index.files : {}));
-    }
-    return this.#entries;
+  #known(): Promise<Map<string, Entry>> {
+    return (this.#entries ??= this.#readIndex());
+  }
+
+  async #readIndex(): Promise<Map<string, Entry>> {
+    const index = await this.#index().read();
+    return new Map(Object.entries(index?.zone === timeZone() ? index.files : {}));
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
