@@ -22,12 +22,8 @@ import { LinesFile } from '../../disk/linesFile.ts';
 import { Queue } from '../../disk/queue.ts';
 import { Saver } from '../../disk/saver.ts';
 import { CurrentLogFile, type LogLimits } from './currentLogFile.ts';
+import { DeletedRequests } from './deletedRequests.ts';
 import { LogFiles, type LogFile } from './logFiles.ts';
-
-interface Known {
-  readonly file: LinesFile;
-  readonly ids: Set<string>;
-}
 
 export interface RequestBodies {
   readonly request?: SentBody;
@@ -38,6 +34,8 @@ export interface RequestBodies {
 interface Job {
   readonly id: string;
   run(): Promise<void>;
+  /** It won't be run any more. Keeps what the request cost. */
+  drop?(): Promise<void>;
 }
 
 /** What requests cost still counts today when they're no longer recorded, whoever deletes them. None of these reject. */
@@ -105,13 +103,18 @@ export class LogStore {
     const { id } = record;
     this.#running.set(id, record);
     let name: string | undefined;
-    this.#keep(id, async () => {
+    const run = async () => {
       // Retried in the same file, because the line might have been written despite the error.
       name ??= await this.#current.nameAt(record.at);
       await this.#lines(name).append([encodeRequestRecord(record)]);
       this.#current.counted();
       this.#fileOf.set(id, name);
-    });
+    };
+    const drop = async () => {
+      if (name !== undefined && (await this.#isFound(name, record))) this.#fileOf.set(id, name);
+      else await this.#sums.keep(await this.#sums.sumUp(requestsFrom([record])));
+    };
+    this.#keep(id, run, drop);
     if (request !== undefined) this.sentAgain(id, request);
   }
 
@@ -124,7 +127,7 @@ export class LogStore {
     const { id } = record;
     const started = this.#running.get(id);
     this.#running.delete(id);
-    this.#keep(id, async () => {
+    const run = async () => {
       const name = this.#fileOf.get(id);
       try {
         if (name === undefined) return await this.#keepEnd(started, record);
@@ -135,7 +138,12 @@ export class LogStore {
         this.#fileOf.delete(id);
         await this.#keepEnd(started, record);
       }
-    });
+    };
+    const drop = async () => {
+      const name = this.#fileOf.get(id);
+      if (name === undefined || !(await this.#isFound(name, record))) await this.#keepEnd(started, record);
+    };
+    this.#keep(id, run, drop);
     if (response !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'response', content: response }));
     this.#keep(id, () => this.#undoIfDeleted(started, record));
   }
@@ -205,9 +213,8 @@ export class LogStore {
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
     return this.#queue.run(async () => {
-      await this.#saveToDelete();
+      await this.#saveToDelete((id) => wanted.has(id));
       const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
-      this.#jobs = this.#jobs.filter(({ id }) => !wanted.has(id));
       for (const name of names) {
         await this.#keepingCosts(name, wanted, async () => {
           await this.#blank(name, wanted);
@@ -224,8 +231,7 @@ export class LogStore {
   /** Clears the history. Running requests are no longer recorded. Rejects if that failed. */
   clear(): Promise<void> {
     return this.#queue.run(async () => {
-      await this.#saveToDelete();
-      this.#jobs = [];
+      await this.#saveToDelete(() => true);
       const errors: unknown[] = [];
       for (const name of await this.#files.namesOfAll()) {
         await this.#remove(name).catch((error: unknown) => errors.push(error));
@@ -236,8 +242,8 @@ export class LogStore {
     });
   }
 
-  #keep(id: string, run: () => Promise<void>): void {
-    this.#jobs.push({ id, run });
+  #keep(id: string, run: Job['run'], drop?: Job['drop']): void {
+    this.#jobs.push({ id, run, ...(drop !== undefined && { drop }) });
     void this.#saver.save();
   }
 
@@ -250,8 +256,24 @@ export class LogStore {
   }
 
   /** Only what is on disk can be summed up before it's deleted. What can't be written is deleted, too. */
-  async #saveToDelete(): Promise<void> {
+  async #saveToDelete(isDeleted: (id: string) => boolean): Promise<void> {
     await this.#save().catch(() => undefined);
+    const dropped = this.#jobs.filter(({ id }) => isDeleted(id));
+    this.#jobs = this.#jobs.filter(({ id }) => !isDeleted(id));
+    for (const job of dropped) await job.drop?.();
+  }
+
+  /**
+   * Whether it was written although the disk reported a failure. If that can't be read, it's assumed: what deletes the
+   * file's content then fails, too, and counts it when it's tried again. Never rejects.
+   */
+  async #isFound(name: string, { type, id }: RequestStart | RequestEnd): Promise<boolean> {
+    try {
+      const records = await this.readApart(name);
+      return records.some((record) => record.type === type && record.id === id);
+    } catch (error) {
+      return !isMissing(error);
+    }
   }
 
   /** Next to the request's row, or nowhere if that is gone. */
@@ -277,10 +299,7 @@ export class LogStore {
   /** Whoever deleted the request while it was running has counted it, and couldn't know its cost. */
   async #keepEnd(started: RequestStart | undefined, record: RequestEnd): Promise<void> {
     if (started === undefined) return;
-    const log = new RequestLog();
-    log.apply(started);
-    log.apply(record);
-    const { digest, withheld } = await this.#sums.sumUp(log.all());
+    const { digest, withheld } = await this.#sums.sumUp(requestsFrom([started, record]));
     await this.#sums.keep({ digest: uncounted(digest), withheld: mapTable(withheld, uncounted) });
   }
 
@@ -302,9 +321,7 @@ export class LogStore {
     unread: readonly LoggedRequest[],
   ): Promise<readonly LoggedRequest[]> {
     try {
-      const log = new RequestLog();
-      for (const record of await this.readApart(name)) log.apply(record);
-      return [...log.all()].filter(({ id }) => ids.has(id));
+      return [...requestsFrom(await this.readApart(name))].filter(({ id }) => ids.has(id));
     } catch {
       return unread;
     }
@@ -349,6 +366,12 @@ export class LogStore {
   }
 }
 
+function requestsFrom(records: readonly RequestRecord[]): Iterable<LoggedRequest> {
+  const log = new RequestLog();
+  for (const record of records) log.apply(record);
+  return log.all();
+}
+
 function uncounted(digest: RequestDigest): RequestDigest {
   return mapTable(digest, (models) => mapTable(models, (sum) => ({ ...sum, requests: 0 })));
 }
@@ -357,30 +380,4 @@ function uncounted(digest: RequestDigest): RequestDigest {
 function recordsOf(line: string): readonly RequestRecord[] {
   const record = decodeRequestRecord(line);
   return record === undefined ? [] : [record];
-}
-
-/** The requests that any window has deleted from the history's files. */
-class DeletedRequests {
-  readonly #files: LogFiles;
-  readonly #known = new Map<string, Known>();
-
-  constructor(files: LogFiles) {
-    this.#files = files;
-  }
-
-  /** Whether the request was deleted, according to the file's current content. */
-  async has(name: string, id: string): Promise<boolean> {
-    const known = this.#known.get(name) ?? { file: new LinesFile(this.#files.rows(name)), ids: new Set<string>() };
-    this.#known.set(name, known);
-    await known.file.readNew((line) => {
-      const record = decodeRequestRecord(line);
-      if (record?.type === 'deleted') for (const each of record.ids) known.ids.add(each);
-    });
-    return known.ids.has(id);
-  }
-
-  /** The file is gone. */
-  forget(name: string): void {
-    this.#known.delete(name);
-  }
 }

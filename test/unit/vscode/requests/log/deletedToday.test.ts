@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { usageOn } from '../../../../../src/core/requests/usageView.ts';
 import type { RequestEnd, RequestStart } from '../../../../../src/core/requests/requestRecord.ts';
 import type { OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
 import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import { useServiceNames } from '../../../../../src/words/modelLabel.ts';
+import { about, hurried, withFaults } from '../../disk/faultyDisk.ts';
 import { HistoryWindows } from './historyWindows.ts';
 
 const day = '2030-01-31';
@@ -103,6 +106,60 @@ describe("What today's requests cost", () => {
     assert.deepEqual(await costs(), [4, 2]);
     await theirs.clear();
     assert.deepEqual(await costs(), [4, 2]);
+  });
+
+  it('counts if nothing of it, or only its start, was on disk when the history was cleared', async () => {
+    const { history } = windowOf('w1');
+    await begin(history, 'started');
+    await hurried(() =>
+      withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
+        await spend(history, 'whole');
+        await end(history, 'started');
+        await begin(history, 'running');
+        await history.clear();
+      }),
+    );
+    assert.equal(windows.errors.splice(0).length, 1);
+    assert.deepEqual(await costs(), [3, 1]);
+    await end(history, 'running');
+    assert.deepEqual(await costs(), [3, 1.5]);
+    await history.clear();
+    assert.deepEqual(await costs(), [3, 1.5]);
+  });
+
+  it('counts if it was deleted before it could be written', async () => {
+    const { history } = windowOf('w1');
+    await hurried(() =>
+      withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
+        await spend(history, 'whole');
+        await begin(history, 'running');
+        await history.delete(['whole', 'running']);
+      }),
+    );
+    assert.equal(windows.errors.splice(0).length, 1);
+    await end(history, 'running');
+    assert.deepEqual(await costs(), [2, 1]);
+  });
+
+  it("counts once, and is deleted, if the disk reported a failure although it's there", async () => {
+    const { history } = windowOf('w1');
+    /** With the rows. */
+    const file = () =>
+      join(windows.folder, readdirSync(windows.folder).find((name) => /^\d+\.jsonl$/.test(name)) ?? '');
+    const write = ([bytes]: readonly unknown[]) => {
+      if (!String(bytes).includes('"started"')) return undefined;
+      appendFileSync(file(), String(bytes));
+      return 'EIO';
+    };
+    await withFaults({ write }, async () => {
+      await spend(history, 'r1');
+      await history.delete(['r1']);
+      assert.doesNotMatch(readFileSync(file(), 'utf8'), /"started"/);
+      await spend(history, 'r2');
+      await history.clear();
+    });
+    assert.equal(windows.errors.splice(0).length, 1);
+    assert.deepEqual(await costs(), [2, 1]);
   });
 
   it('counts at the end of one that was the oldest of too many', async () => {
