@@ -13,7 +13,10 @@ interface OpenNote {
   readonly settle: (button: string | undefined) => void;
   /** Oldest first. Several are of messages of one conversation. */
   deletions: readonly Deletion[];
-  /** The notes with the same words that it replaced. The page might not know yet when a button of theirs is pressed. */
+  /**
+   * IDs of the notes that it replaced, because they had the same words or were about some of its deletions. The page
+   * might not know yet when a button of theirs is pressed.
+   */
   readonly replaced?: readonly string[];
 }
 
@@ -123,6 +126,7 @@ export class PageNotes implements NotePlace {
         if (button === label) for (const each of note.deletions.toReversed()) this.#undo(each);
       },
       deletions,
+      replaced: joined === undefined ? [] : [joined.id, ...(joined.replaced ?? [])],
     };
     this.#add(note);
   }
@@ -144,6 +148,8 @@ export class PageNotes implements NotePlace {
   ended(id: string, button: string | undefined): void {
     const note = this.#open.find((each) => each.id === id || each.replaced?.includes(id) === true);
     if (note === undefined || (button !== undefined && !note.buttons.includes(button))) return;
+    // The user has only seen that less was deleted.
+    if (button === undefined && note.severity === 'undo' && note.id !== id) return;
     this.#remove([note], button);
     this.#post();
   }

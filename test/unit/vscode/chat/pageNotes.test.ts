@@ -158,6 +158,17 @@ describe('Messages above the message box', () => {
       assert.deepEqual(undone, ['m3', 'm1', 'm2']);
     });
 
+    it('are all undone if Undo was pressed just as others joined them, and not dismissed unread', () => {
+      notes.offerUndo(message('m1'));
+      const known = idAt(0);
+      for (const id of ['m2', 'm3']) notes.offerUndo(message(id));
+      notes.ended(known, undefined);
+      assert.deepEqual(texts(), ['3 messages deleted.']);
+      notes.ended(known, 'Undo');
+      notes.ended(known, 'Undo');
+      assert.deepEqual([texts(), undone], [[], ['m3', 'm2', 'm1']]);
+    });
+
     it('are undone by the page that shows them now, because the one before it is gone', () => {
       notes.offerUndo(message('m1'));
       notes.offerUndo(conversation('c2'));
