@@ -75,12 +75,16 @@ export class ColumnReply {
     this.show(reply);
   }
 
+  get isRunning(): boolean {
+    return this.#reply.state === 'running';
+  }
+
   show(reply: CompareReplyView): void {
     this.#reply = reply;
     this.#answer.sync(reply.text);
     this.#reasoning.sync(reply.reasoning);
     this.#thinking.hidden = reply.reasoning === '';
-    const isRunning = reply.state === 'running';
+    const { isRunning } = this;
     this.element.dataset['state'] = reply.isQueued === true ? 'queued' : reply.state;
     this.#actions.hidden = isRunning;
     this.#stop.hidden = !isRunning;
@@ -113,7 +117,7 @@ export class ColumnReply {
 
   /** What is known while it's being written. */
   drawLive({ state, metrics }: RunnerView): void {
-    if (this.#reply.state !== 'running' || state === 'queued') return;
+    if (!this.isRunning || state === 'queued') return;
     const { timeToFirstTokenSeconds: _first, ...shown } = metrics;
     const parts = speedParts(shown);
     this.#metrics.show(parts, marksExplained(...parts.map(({ value }) => value)).join('\n'));

@@ -4,8 +4,9 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { rateText } from '../../words/replySpeed.ts';
 import { countParameters } from '../chat/composer/optionFields.ts';
 import { ParametersPanel } from '../chat/composer/parametersPanel.ts';
-import { ScrollFollower } from '../kit/scrollFollower.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
+import { JumpButton } from '../kit/jumpButton.ts';
+import { ScrollFollower } from '../kit/scrollFollower.ts';
 import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
 import type { RunnerView } from './race/raceRunner.ts';
 import { modelLabel, shortModelLabel, shortServiceNote } from '../../words/modelLabel.ts';
@@ -22,6 +23,7 @@ export class ColumnView {
   readonly #close: HTMLButtonElement;
   readonly #parameters: HTMLButtonElement;
   readonly #panel: ParametersPanel;
+  readonly #jump = new JumpButton(() => this.follower.toBottom());
   readonly #scroller = element('div', { class: 'column-scroller', tabindex: '0' });
   /** By turn ID. */
   readonly #replies = new Map<string, ColumnReply>();
@@ -45,7 +47,7 @@ export class ColumnView {
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
     this.#parameters.setAttribute('aria-expanded', 'false');
     const head = element('div', { class: 'column-head' }, this.#picker, this.#parameters, this.#close);
-    this.follower = new ScrollFollower(this.#scroller, () => undefined);
+    this.follower = new ScrollFollower(this.#scroller, () => this.#drawJump());
     this.element = element(
       'section',
       { class: 'column', 'data-id': this.id },
@@ -53,6 +55,7 @@ export class ColumnView {
       this.#panel.element,
       this.#place,
       this.#scroller,
+      this.#jump.element,
     );
     this.showColumn(column);
   }
@@ -118,6 +121,7 @@ export class ColumnView {
 
   /** All of them, newest last. */
   showReplies(turns: readonly CompareTurnView[], replies: readonly CompareReplyView[]): void {
+    const wasRunning = this.#isRunning();
     for (const reply of this.#replies.values()) reply.dispose();
     this.#replies.clear();
     const rows = turns.flatMap((turn, index) => {
@@ -130,18 +134,26 @@ export class ColumnView {
     // While the replies are blind, a model that is asked alone would be known by its letter.
     const isAsked = last === undefined || this.#replies.has(last.id) || this.#column.isBlind === true;
     this.#scroller.replaceChildren(...rows, ...(isAsked ? [] : [this.#askButton()]));
+    // The first reply of a model that is asked alone, whose end might be in view.
+    if (this.#isRunning() && !wasRunning && !this.follower.following) this.follower.check();
     this.follower.settle();
+    this.#drawJump();
   }
 
   /** @returns false if it's new here, so that all of them must be shown */
   showReply(reply: CompareReplyView): boolean {
     const known = this.#replies.get(reply.turnId);
+    const begins = reply.state === 'running' && known?.isRunning === false;
     known?.show(reply);
+    // A retry, whose end might be in view.
+    if (begins && !this.follower.following) this.follower.check();
+    this.#drawJump();
     return known !== undefined;
   }
 
   grow(turnId: string, part: 'text' | 'reasoning', text: string): void {
     this.#replies.get(turnId)?.grow(part, text);
+    this.#jump.hintAtNew();
   }
 
   drawLive(turnId: string, runner: RunnerView): void {
@@ -150,6 +162,18 @@ export class ColumnView {
 
   dispose(): void {
     for (const reply of this.#replies.values()) reply.dispose();
+  }
+
+  #isRunning(): boolean {
+    return [...this.#replies.values()].some((reply) => reply.isRunning);
+  }
+
+  /** For a reader who has left the end of a reply that's being written, until they're back. */
+  #drawJump(): void {
+    const { element: jump } = this.#jump;
+    const isHidden = this.follower.following || (jump.hidden && !this.#isRunning());
+    if (isHidden && document.activeElement === jump) this.#scroller.focus();
+    this.#jump.show(isHidden);
   }
 
   #toggleParameters(): void {

@@ -9,6 +9,8 @@ export class ScrollFollower {
   readonly #scroller: HTMLElement;
   readonly #onChange: () => void;
   #following = true;
+  /** What the page was told last. */
+  #told = true;
   #lastTop = 0;
 
   constructor(scroller: HTMLElement, onChange: () => void) {
@@ -68,8 +70,8 @@ export class ScrollFollower {
 
   /** The reader expands or collapses something, which must not be pulled up to the new end. */
   #toggled(): void {
-    this.#set(false);
-    // By the next frame, it has expanded or collapsed.
+    // By the next frame, it has expanded or collapsed. What the page would show until then could take room here.
+    this.#following = false;
     requestAnimationFrame(() => this.check());
   }
 
@@ -85,8 +87,9 @@ export class ScrollFollower {
   }
 
   #set(following: boolean): void {
-    if (following === this.#following) return;
     this.#following = following;
+    if (following === this.#told) return;
+    this.#told = following;
     this.#onChange();
   }
 }

@@ -317,6 +317,29 @@ describe('The comparison page', () => {
     assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
   });
 
+  it('follows the reply of a model that is asked with the last question alone, if its end is in view', async () => {
+    const page = await browser.open('followUp');
+    const grow = (offset: number, text: string) =>
+      tell(page, { type: 'replyGrew', replyId: 'n2', part: 'text', offset, text });
+    const jump = page.getByRole('button', { name: 'Jump to latest' });
+    await column(page, compared[2]).locator('.column-scroller').hover();
+    await page.mouse.wheel(0, 4000);
+    await column(page, compared[2]).getByRole('button', { name: 'Ask This Model' }).click();
+    await tell(page, { type: 'replyShown', reply: runningReply(2, { id: 'n2', turnId: 't2' }) });
+    assert.equal(await jump.count(), 0);
+    const text = 'A line\n\n'.repeat(60);
+    await grow(0, text);
+    await page.waitForFunction(() => (document.querySelectorAll('.column-scroller')[2]?.scrollHeight ?? 0) > 2000);
+    await column(page, compared[2])
+      .locator('.column-scroller')
+      .evaluate(async (each) => {
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        if (each.scrollHeight - each.scrollTop - each.clientHeight > 2) throw new Error(`at ${each.scrollTop}`);
+      });
+    assert.equal(await jump.count(), 0);
+  });
+
   it("announces once for all columns that models reply, then each one's end once, and no figures in between", async () => {
     const page = await browser.open('empty');
     const said = await listen(page);
@@ -418,11 +441,13 @@ describe('The comparison page', () => {
     assert.equal(await page.getByRole('tab', { selected: true }).textContent(), 'quill-70b');
   });
 
-  it('has room for replies in a window of half the height, or at 200%, and still leads to the composer', async () => {
+  it('has room for replies in a narrow window, in one of half the height, or at 200%, and still leads to the composer', async () => {
     const page = await browser.open('finished', 300);
-    await page.setViewportSize({ width: 300, height: 450 });
-    const columns = await page.locator('.compare-columns').boundingBox();
-    assert.ok((columns?.height ?? 0) >= 200, `${columns?.height}`);
+    for (const height of [700, 450]) {
+      await page.setViewportSize({ width: 300, height });
+      const columns = await page.locator('.compare-columns').boundingBox();
+      assert.ok((columns?.height ?? 0) >= 200, `${columns?.height}`);
+    }
     await message(page).click();
     assert.ok(await page.getByRole('button', { name: 'Send' }).isVisible());
   });
@@ -454,5 +479,43 @@ describe('The comparison page', () => {
         ),
       before,
     );
+    const jump = column(page, compared[1]).getByRole('button', { name: 'Jump to latest' });
+    await jump.and(page.getByTitle("There's new text below")).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).count(), 1);
+    await jump.press('Enter');
+    await jump.waitFor({ state: 'hidden' });
+    // The scroller has the focus now.
+    const isAtEnd = (height: number) => {
+      const { scrollHeight, scrollTop, clientHeight } = document.activeElement ?? document.body;
+      return scrollHeight > height && scrollHeight - scrollTop - clientHeight < 2;
+    };
+    await page.waitForFunction(isAtEnd, 1000);
+    const height = await scroller.evaluate((each) => each.scrollHeight);
+    await grow(960);
+    await page.waitForFunction(isAtEnd, height + 1000);
+  });
+
+  it('has no button to the end of what has ended, unless its reader left it before', async () => {
+    const page = await browser.open('finished', 600);
+    const jumps = page.getByRole('button', { name: 'Jump to latest' });
+    const wheel = async (index: number, by: number) => {
+      await column(page, compared[index] ?? '')
+        .locator('.column-scroller')
+        .hover();
+      await page.mouse.wheel(0, by);
+    };
+    await wheel(0, 4000);
+    await wheel(0, -100);
+    assert.equal(await jumps.count(), 0);
+    await tell(page, { type: 'replyShown', reply: runningReply(0) });
+    const text = 'A line\n\n'.repeat(60);
+    await tell(page, { type: 'replyGrew', replyId: 'r0', part: 'text', offset: 0, text });
+    await page.waitForFunction(() => (document.querySelector('.column-scroller')?.scrollTop ?? 0) > 200);
+    await wheel(0, -400);
+    await jumps.waitFor();
+    await tell(page, { type: 'replyShown', reply: compareReply(0, { text }) });
+    await column(page, compared[0]).getByText('2.6 s').waitFor();
+    await jumps.click();
+    await jumps.waitFor({ state: 'hidden' });
   });
 });

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MessageView } from '../../../shared/chat.ts';
-import { element, icon } from '../../kit/element.ts';
+import { element } from '../../kit/element.ts';
+import { JumpButton } from '../../kit/jumpButton.ts';
 import { ScrollFollower } from '../../kit/scrollFollower.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -97,30 +98,5 @@ export class ReaderPlace {
     // A class for each state, not :has(): that is checked again whenever anything in the transcript changes.
     this.scroller.classList.toggle('left', !isFollowing);
     this.#jump.show(isFollowing);
-  }
-}
-
-/** The button back to the newest text, for a reader who has scrolled away. */
-class JumpButton {
-  readonly element: HTMLButtonElement;
-
-  constructor(jump: () => void) {
-    this.element = element('button', { type: 'button', class: 'jump', hidden: true });
-    this.element.append(icon('arrow-down'), element('span', {}, l10n.t('Jump to latest')));
-    this.element.addEventListener('click', jump);
-  }
-
-  show(following: boolean): void {
-    if (this.element.hidden === following) return;
-    this.element.hidden = following;
-    if (!following) return;
-    this.element.classList.remove('has-new');
-    this.element.title = '';
-  }
-
-  hintAtNew(): void {
-    if (this.element.hidden) return;
-    this.element.classList.add('has-new');
-    this.element.title = l10n.t("There's new text below");
   }
 }
