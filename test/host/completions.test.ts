@@ -10,9 +10,9 @@ describe('What a # can stand for', () => {
   let files: WorkspaceFiles | undefined;
   afterEach(() => files?.dispose());
 
-  function completionsIn(read: () => Promise<FoundFiles>): Completions {
+  function completionsIn(read: () => Promise<FoundFiles>, editor?: vscode.TextEditor): Completions {
     files = new WorkspaceFiles(read);
-    return new Completions(() => undefined, files);
+    return new Completions(() => editor, files);
   }
 
   it('is shown before a search of many files ends, whose files follow with the same rows before them', async () => {
@@ -61,6 +61,21 @@ describe('What a # can stand for', () => {
     listing.resolve({ uris: [], named });
     await Promise.all(finding);
     assert.deepEqual([searched, shown], [['zeb'], ['zeb']]);
+  });
+
+  it('has the open file once: as This File, or by its name if only that was typed', async () => {
+    const uris = filesNamed('fig.txt', 'zebra-fig.txt');
+    const editor = { document: { uri: uris[0] }, selections: [] } as unknown as vscode.TextEditor;
+    const completions = completionsIn(() => Promise.resolve({ uris }), editor);
+    const found = async (typed: string) => {
+      let shown: readonly CompletionView[] = [];
+      await completions.find(typed, (rows) => (shown = rows));
+      return shown.filter(({ kind }) => kind === 'file');
+    };
+    assert.deepEqual(labels(await found('')), ['This File', 'zebra-fig.txt']);
+    assert.match((await found('fi'))[0]?.detail ?? '', /fig\.txt$/);
+    assert.deepEqual(labels(await found('fi')), ['This File', 'zebra-fig.txt']);
+    assert.deepEqual(labels(await found('fig')), ['fig.txt', 'zebra-fig.txt']);
   });
 
   it('can be added after an earlier, slower search has ended', async () => {

@@ -39,14 +39,17 @@ export class Completions {
     };
     const wanted = typed.toLowerCase();
     const image: Choice = { kind: 'picture', label: vscode.l10n.t('Image…'), detail: '', take: takePicture };
-    const kinds = [...contextChoices(this.#editor()), image].filter(
+    const editor = this.#editor();
+    const kinds = [...contextChoices(editor), image].filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
+    // As This File.
+    const listed = kinds.some(({ kind }) => kind === 'file') ? editor?.document.uri.toString() : undefined;
     const { uris, others } = await this.#files.find(typed);
-    const known = [...kinds, ...this.#ranked(uris, wanted)];
+    const known = [...kinds, ...this.#ranked(uris, wanted, listed)];
     if (others === undefined || known.length >= MOST_ROWS) return give(known);
     if (known.length > 0) give(known);
-    const more = this.#ranked(await others(), wanted);
+    const more = this.#ranked(await others(), wanted, listed);
     if (more.length > 0 || known.length === 0) give([...known, ...more]);
   }
 
@@ -55,8 +58,10 @@ export class Completions {
     return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
   }
 
-  #ranked(uris: readonly vscode.Uri[], wanted: string): readonly Choice[] {
+  /** @param listed the file that has a row already */
+  #ranked(uris: readonly vscode.Uri[], wanted: string, listed: string | undefined): readonly Choice[] {
     return uris
+      .filter((uri) => uri.toString() !== listed)
       .map((uri) => ({ uri, rank: rank(uri, wanted) }))
       .filter(({ rank: value }) => value < Infinity)
       .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)
