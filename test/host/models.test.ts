@@ -115,10 +115,10 @@ describe('The tree of models', () => {
     measured = { 'acme/large': figures };
     tree.refresh();
     const large = find('large');
-    assert.equal(large.description, '84 tok/s · 0.31 s · 128k context · 0.15/0.60 · default');
+    assert.equal(large.description, '84 tok/s · 0.31 s · 0.15/0.60 · 128k context · default');
     assert.equal(
       large.accessibilityInformation?.label,
-      'acme/large, chat, default, 84 tok/s · 0.31 s · 128k context · 0.15/0.60',
+      'acme/large, chat, default, 84 tok/s · 0.31 s · 0.15/0.60 · 128k context',
     );
     assert.deepEqual(
       [icon(large), icon(find('pic')), icon(find('see')), icon(find('plain'))],
@@ -135,7 +135,7 @@ describe('The tree of models', () => {
       'a/b/c': { model: 'a/b/c', ...counts, duels: 7, wins: 2 },
     };
     tree.refresh();
-    assert.equal(find('large').description, '84 tok/s · 0.31 s · 128k context · 0.15/0.60 · rank 1–2 · default');
+    assert.equal(find('large').description, '84 tok/s · 0.31 s · 0.15/0.60 · 128k context · rank 1–2 · default');
     assert.doesNotMatch(String(find('b/c').description), /rank/);
     assert.match((await tooltipOf('acme/large')).value, /28 of 41 won\\, rank 1–2/);
     assert.match((await tooltipOf('a/b/c')).value, /2 of 7 won\\, not enough votes to tell/);

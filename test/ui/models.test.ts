@@ -50,7 +50,7 @@ describe('The Models view', () => {
     await modelsFocused(workbench());
     await models.makeRoom();
     await models.openGroup('local');
-    await models.row(/^local\/writer, chat, default, 1M/).waitFor();
+    await models.row(/^local\/writer, chat, default, 0\.20\/0\.80 · 1M/).waitFor();
     await models.row(/^local\/video, videos/).waitFor();
     assert.equal(catalogCalls(workbench()), 1);
   });
@@ -147,7 +147,7 @@ describe('The Models view', () => {
       .shown();
     await workbench().runCommand('Notifications: Clear All Notifications');
     await models
-      .row(/^local\/fast, chat, favorite, [\d.,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) · 1M context/)
+      .row(/^local\/fast, chat, favorite, [\d.,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) · 0\.20\/0\.80 · 1M context/)
       .first()
       .waitFor({ timeout: 60_000 });
     await models.row('Recently Used, 1 model').waitFor();

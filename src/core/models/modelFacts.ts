@@ -11,8 +11,8 @@ import { kindOf, mayChat } from './modelAbilities.ts';
 import { statedPrices } from './priceWords.ts';
 
 /**
- * The facts of one row, the most important first, because its end can be cut off: `84 tok/s · 0.31 s · 128k context ·
- * 0.15/0.60`. Empty if nothing is known.
+ * The facts of one row, the most important first, because its end can be cut off:
+ * `84 tok/s · 0.31 s · 0.15/0.60 · 128k context`. Empty if nothing is known.
  * @param sort the figure that the rows are sorted by, which comes first
  */
 export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: ModelSort = 'speed'): string {
@@ -21,8 +21,8 @@ export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: Model
     speed: rate,
     firstToken,
     kind: otherKind(model),
-    context: context && l10n.t('{0} context', context),
     price,
+    context: context && l10n.t('{0} context', context),
   };
   const { [sort === 'name' ? 'speed' : sort]: leading, ...others } = facts;
   return [leading, ...Object.values(others)].filter((fact) => fact !== '').join(' · ');

@@ -333,5 +333,5 @@ function actionRows({ actions }: Problem, service: string | undefined) {
 /** The first group explains the figures in all rows, because VS Code's lists have no columns. */
 function headingOf(group: ModelGroup, isExplained: boolean): string {
   const label = groupLabel(group);
-  return isExplained ? vscode.l10n.t('{0}: speed · first token · context · price in/out per 1M tokens', label) : label;
+  return isExplained ? vscode.l10n.t('{0}: speed · first token · price in/out per 1M tokens · context', label) : label;
 }

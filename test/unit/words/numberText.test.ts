@@ -51,11 +51,11 @@ describe('Numbers', () => {
     assert.equal(modelFields(model).find(({ label }) => label === 'Context window')?.value, '128.000 tokens');
     assert.equal(
       modelFacts(model, { timeToFirstTokenSeconds: service(0.312), tokensPerSecond: service(7.3) }),
-      '7,3 tok/s · 0,31 s · 128k context · 0,15/0,60',
+      '7,3 tok/s · 0,31 s · 0,15/0,60 · 128k context',
     );
     assert.equal(
       modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }),
-      '128k context · 0,05 per request',
+      '0,05 per request · 128k context',
     );
     const figures = '7,3 tok/s · 0,31 s first token · 3,4 s total · 12.412 → 1.261 tokens';
     assert.equal(speedText(metrics), figures);

@@ -9,7 +9,7 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', raw }), '');
     assert.equal(
       modelFacts({ id: 'a', contextWindow: 131_072, inputPricePerMillion: 0.15, outputPricePerMillion: 0.6, raw }),
-      '128k context · 0.15/0.60',
+      '0.15/0.60 · 128k context',
     );
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.025, raw }), '0.025 in');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.0004 in');
@@ -35,24 +35,24 @@ describe('The facts of a model', () => {
     } as const;
     assert.equal(modelFacts(model, speed, 'price'), '2.00 in · 84 tok/s · 0.31 s° · 8k context');
     assert.equal(modelFacts(model, speed, 'context'), '8k context · 84 tok/s · 0.31 s° · 2.00 in');
-    assert.equal(modelFacts(model, speed, 'firstToken'), '0.31 s° · 84 tok/s · 8k context · 2.00 in');
-    assert.equal(modelFacts(model, {}, 'firstToken'), '8k context · 2.00 in');
+    assert.equal(modelFacts(model, speed, 'firstToken'), '0.31 s° · 84 tok/s · 2.00 in · 8k context');
+    assert.equal(modelFacts(model, {}, 'firstToken'), '2.00 in · 8k context');
     for (const sort of ['name', 'speed'] as const)
       assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
   });
 
-  it('start with the speed measured here, because the end of a row is cut off', () => {
+  it('start with the speed measured here and the price, because the end of a row is cut off', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     assert.equal(
       modelFacts(model, {
         timeToFirstTokenSeconds: { value: 0.314, from: 'here' },
         tokensPerSecond: { value: 83.6, from: 'service' },
       }),
-      '84 tok/s · 0.31 s° · 8k context · 2.00 in',
+      '84 tok/s · 0.31 s° · 2.00 in · 8k context',
     );
     assert.equal(
       modelFacts(model, { tokensPerSecond: { value: 7.25, from: 'estimate' } }),
-      '≈ 7.3 tok/s · 8k context · 2.00 in',
+      '≈ 7.3 tok/s · 2.00 in · 8k context',
     );
   });
 });

@@ -117,8 +117,8 @@ describe('The model list', () => {
       const { model } = catalog.index.findOrName(id);
       return [modelFacts(model), [...abilitiesOf(model)].join(' ')];
     };
-    assert.deepEqual(factsOf('a/bare'), ['32k context · 0.50/1.50', 'chat multimodal']);
-    assert.deepEqual(factsOf('b/two'), ['16k context · 1.00/2.00', 'chat']);
+    assert.deepEqual(factsOf('a/bare'), ['0.50/1.50 · 32k context', 'chat multimodal']);
+    assert.deepEqual(factsOf('b/two'), ['1.00/2.00 · 16k context', 'chat']);
     assert.deepEqual(factsOf('not/listed'), ['audio', 'audio']);
     assert.equal(catalog.index.find('not/listed')?.isListed, false);
     assert.equal(catalog.contextWindowOf('a/bare'), 32_768);
@@ -126,7 +126,7 @@ describe('The model list', () => {
     stated = {};
     catalog.statedChanged();
     assert.deepEqual(factsOf('a/bare'), ['', 'chat']);
-    assert.deepEqual(factsOf('b/two'), ['8k context · 1.00/2.00', 'chat']);
+    assert.deepEqual(factsOf('b/two'), ['1.00/2.00 · 8k context', 'chat']);
     assert.equal(catalog.index.find('not/listed'), undefined);
     await kept();
     const later = open();
