@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { allowedSkips, type Need, refusedSkips } from '../../workbench/allowedSkips.ts';
 import { findFiles } from '../../workbench/findFiles.ts';
 import { projectPath } from '../../workbench/folders.ts';
+import type { FileResult } from '../../workbench/suiteResult.ts';
 
 const counts = { passed: 0, failed: 0, skipped: 1, ms: 1 };
 const inFish = {
@@ -36,6 +37,20 @@ describe('A skipped test', () => {
     const skips = ['A context of the editor is found by name among the files of the folder, without ignored ones'];
     assert.deepEqual(refusedSkips('oldest', [{ ...counts, file, skips }]), []);
     assert.deepEqual(refusedSkips('host', [{ ...counts, file, skips }]), [`${file}: ${skips[0]}`]);
+  });
+
+  it('in the lowest VS Code has a row in the table', async () => {
+    const lowest = /\bit\(\n?\s*(['"])(?<title>.+?)\1, async function \(\) \{\n(?:\s*\/\/.*\n)*\s*if \(isLowestHost\)/g;
+    const results: FileResult[] = [];
+    for (const path of await findFiles('test/host/**/*.test.ts')) {
+      const source = await readFile(path, 'utf8');
+      const [, , suite = ''] = /^describe\((['"])(.+?)\1, /m.exec(source) ?? [];
+      const skips = Array.from(source.matchAll(lowest), ({ groups }) => `${suite} ${groups?.['title']}`);
+      results.push({ ...counts, file: projectPath(path), skips });
+      assert.equal(skips.length, source.split('if (isLowestHost)').length - 1, path);
+    }
+    assert.ok(results.flatMap(({ skips = [] }) => skips).length > 2);
+    assert.deepEqual(refusedSkips('oldest', results), []);
   });
 
   it('has a row in the table, which names no file that skips nothing', async () => {
