@@ -107,7 +107,7 @@ export type ChecksToHost =
   | { readonly type: 'stop' }
   | { readonly type: 'newFile' }
   | { readonly type: 'showAll' }
-  /** Of the files on the page. The host asks first. */
+  /** Deletes the results of the files on the page. The host asks first. */
   | { readonly type: 'deleteResults' }
   | { readonly type: 'order'; readonly order: ChecksOrder }
   | { readonly type: 'useModel'; readonly key: string }

@@ -45,7 +45,7 @@ export interface ModelRowsView {
   readonly lacksList?: boolean;
   /** Why there's no list, if there's only one service. */
   readonly problem?: Problem;
-  /** Of several services, those without a list. */
+  /** The services without a list, if there are several services. */
   readonly unlisted: readonly UnlistedService[];
   /** Whether there are models that can't chat, and whether they're among the rows. */
   readonly otherKinds: 'none' | 'hidden' | 'shown';

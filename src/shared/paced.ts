@@ -1,4 +1,4 @@
-/** Of a page or of the extension host: `globalThis`. */
+/** `globalThis` of a page or of the extension host. */
 interface Timers {
   readonly performance: { now(): number };
   setTimeout(work: () => void, ms: number): unknown;
@@ -8,7 +8,7 @@ interface Timers {
 export interface Pace {
   /** At least this long between a change and the work. */
   readonly leastMs: number;
-  /** Of one core, from 0 to 1. */
+  /** The share of one core, from 0 to 1. */
   readonly share: number;
 }
 

@@ -57,7 +57,7 @@ export function chatCompletion(request: ChatRequest): ChatOperation {
   };
 }
 
-/** Of a request that was sent: one model wanted another name, which others might not know. */
+/** A stored request with the usual names: its model wanted another one, which others might not know. */
 export function withUsualNames<Body extends object>(
   body: Body & { readonly max_completion_tokens?: unknown },
 ): Omit<Body, 'max_completion_tokens'> & { readonly max_tokens?: number } {

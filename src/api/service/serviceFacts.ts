@@ -19,7 +19,7 @@ export interface PathFact {
   readonly why: 'answered' | 'rejected' | 'noSuchPath';
   /** A probe showed it; absent if one of the user's own requests did. */
   readonly by?: 'probe';
-  /** Of a native path: the `nativePlace` where it was looked for. */
+  /** The `nativePlace` where a native path was looked for. */
   readonly where?: string;
   /** Unix time in milliseconds. */
   readonly at: number;

@@ -48,14 +48,14 @@ export function decodeUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** Of the reply, under the names that services use. */
+/** Reasoning tokens of the reply, under the names that services use. */
 function reasoningIn(usage: JsonObject): number {
   const { completion_tokens_details: completion, output_tokens_details: output } = usage;
   const details = isRecord(completion) ? completion : output;
   return (isRecord(details) ? amount(details['reasoning_tokens']) : undefined) ?? 0;
 }
 
-/** Of the prompt, under the names that services use. */
+/** Cached tokens of the prompt, under the names that services use. */
 function cachedIn(usage: JsonObject): number {
   const { prompt_tokens_details: details, cache_read_input_tokens: read, cache_creation_input_tokens: written } = usage;
   const cached =

@@ -7,7 +7,7 @@ import { pictureTokens } from './pictureTokens.ts';
 
 type Messages = ChatRequest['messages'];
 
-/** Of an image whose size isn't known: about a megapixel. */
+/** For an image whose size isn't known: about a megapixel. */
 const USUAL_PICTURE_TOKENS = 1600;
 /** Services that count tiles take this much even for a small one. */
 const LEAST_FOR_PICTURE = 2000;

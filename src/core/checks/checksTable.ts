@@ -73,7 +73,7 @@ function groupOf({ passesAll, isFinished, passed, counted }: CheckColumnView): n
   return counted > 0 ? 3 : 4;
 }
 
-/** Of all runs, including those that couldn't be run: 2 of 2 says little if 20 are missing. */
+/** The share of all runs, including those that couldn't be run: 2 of 2 says little if 20 are missing. */
 function shareOf({ passed, counted, undecided }: CheckColumnView): number {
   return passed / Math.max(1, counted + undecided);
 }

@@ -74,7 +74,7 @@ export interface ComparedSetup {
 export interface StoredTurn {
   readonly experiment: Experiment;
   readonly log: ExperimentLog;
-  /** Of its planned requests, by their keys. */
+  /** The states of its planned requests, by their keys. */
   readonly states: ReadonlyMap<string, PlannedState>;
   /** A run of it is under way, although it might be waiting and have nothing in flight. */
   readonly isRunning: boolean;

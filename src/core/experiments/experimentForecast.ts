@@ -137,7 +137,7 @@ export function experimentForecast(experiment: Experiment, deps: ForecastDeps): 
   };
 }
 
-/** In currency units, for replies of the usual length. By the IDs of services. */
+/** The cost per service ID in currency units, for replies of the usual length. */
 export function costsOfServices(experiment: Experiment, deps: ForecastDeps): ReadonlyMap<string, number> {
   const byService = Map.groupBy(experiment.models, ({ id }) => refParts(id).service);
   return new Map(

@@ -46,7 +46,7 @@ export class ResultBuilder {
   readonly #experiment: Experiment;
   readonly #at: number;
   readonly #explain: ExplainFailure;
-  /** Of each request that isn't a warm-up. */
+  /** The group of each request that isn't a warm-up. */
   readonly #groupOf = new Map<string, Group>();
   readonly #groups: readonly Group[];
   readonly #ends = new Map<string, EndOfRequest>();
@@ -245,7 +245,7 @@ function refusalsText(refusals: number): string {
       );
 }
 
-/** Of requests in flight when the run was stopped or the window closed. */
+/** @param requests number of those in flight when the run was stopped or the window closed */
 function cutOffText(requests: number): string {
   return requests === 1
     ? l10n.t('1 request was cut off. It might have been charged, and is never sent again.')

@@ -28,7 +28,7 @@ export interface MeasuredFigures {
   readonly ratedCount?: number;
   /** Mean tokens of its complete replies to the user's own prompts. */
   readonly replyTokens?: number;
-  /** Of the latest 30 replies, oldest first, for a sparkline. */
+  /** The latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
 }
 

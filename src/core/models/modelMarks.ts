@@ -74,7 +74,7 @@ export class ModelMarks {
     if (service === this.#service()) this.#show(marks);
   }
 
-  /** Those of a service that got another base URL are copied, because the old one might be used again. */
+  /** The marks of a service. If it got another base URL, they're copied, because the old one might be used again. */
   async #marksOf(service: string, before: string | undefined): Promise<KeptMarks> {
     const old = before === undefined || before === service ? noMarks : await this.#store.read(before);
     if (!isMarked(old)) return this.#store.read(service);

@@ -47,7 +47,7 @@ export function leastTokens(text: string): number {
   return count / piecesPerToken;
 }
 
-/** Of a run of characters of one kind. */
+/** The pieces in a run of characters of one kind. */
 function piecesIn(kind: number, length: number): number {
   switch (kind) {
     case space:

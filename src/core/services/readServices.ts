@@ -35,7 +35,7 @@ export interface ServiceFault {
 
 export interface ReadServices {
   readonly entries: readonly ServiceEntry[];
-  /** Of each entry in the list, counted from 1. Invalid ones are left out. */
+  /** The position of each entry in the list, counted from 1. Invalid ones are left out. */
   readonly positions: readonly number[];
   readonly faults: readonly ServiceFault[];
 }

@@ -166,7 +166,7 @@ export type ToPage =
       readonly seq: number;
       /** The one that it was selected for, which the page might not show anymore. */
       readonly conversationId: string;
-      /** Of the addition. */
+      /** The ID of the addition. */
       readonly id: string;
       readonly name: string;
       readonly mediaType: PictureType;

@@ -51,7 +51,7 @@ export interface CompareReplyView extends ReplyView {
   readonly canWin?: true;
   /** As src/words writes it: `0.00016`, `≈ 0.0034`. Absent if a price or the tokens are unknown. */
   readonly cost?: string;
-  /** Of a stopped reply whose cost isn't known: it might have been charged. */
+  /** Says that a stopped reply whose cost isn't known might have been charged. */
   readonly chargeNote?: string;
   /** Measured here alone, if the service sent figures of its own, for comparisons with services that send none. */
   readonly metricsHere?: ReplyMetrics;

@@ -8,7 +8,7 @@ export interface ContextSnapshot {
   readonly detail: string;
   /** As it's sent. */
   readonly block: string;
-  /** Where it's from isn't known, so it might not be what has the same details. */
+  /** Its origin isn't known, so a context with the same details might be another one. */
   readonly isUnplaced?: true;
 }
 

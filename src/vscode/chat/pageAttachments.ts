@@ -217,7 +217,7 @@ export class PageAttachments implements vscode.Disposable {
     if (around !== undefined) await this.#addSurroundings(around, addition, editor);
   }
 
-  /** Of the conversation's model, in tokens, if known. */
+  /** The context window of the conversation's model, in tokens, if known. */
   #contextWindow(): number | undefined {
     const { model } = this.#page.shown.options;
     return model === undefined ? undefined : this.#attachments.models.contextWindowOf(model);

@@ -25,7 +25,7 @@ export interface ShownCase {
 /** One case with one model: what the Testing view runs. The item is the model's. */
 export interface CheckLeaf extends ShownCase {
   readonly model: CheckModel;
-  /** Of the model. */
+  /** The key of the model. */
   readonly key: string;
   /** False for a model that was only selected for a run: the case is sent to it on request only. */
   readonly isOwn: boolean;
@@ -363,7 +363,7 @@ function caseItemId(uri: vscode.Uri, caseId: string): string {
   return JSON.stringify([uri.toString(), caseId]);
 }
 
-/** Of a case with each model, by the model's key. */
+/** The item ID of a case with a model, by the model's key. */
 export function leafIdsOf(uri: vscode.Uri, caseId: string): (key: string) => string {
   const caseItem = caseItemId(uri, caseId);
   return (key) => leafId(caseItem, key);
@@ -373,7 +373,7 @@ function leafId(caseItem: string, key: string): string {
   return `${caseItem} ${key}`;
 }
 
-/** Of the model. */
+/** The key of a row's model. */
 function keyOfRow(caseItem: vscode.TestItem, { id }: vscode.TestItem): string {
   return id.slice(caseItem.id.length + 1);
 }

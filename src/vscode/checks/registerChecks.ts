@@ -161,7 +161,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   return { tests, dispose: () => own.dispose() };
 }
 
-/** Of a file, or of an item in the Testing view. */
+/** The URI of a file, or of an item in the Testing view. */
 function uriOf(given: unknown): vscode.Uri | undefined {
   const uri: unknown = typeof given === 'object' && given !== null && 'uri' in given ? given.uri : given;
   return uri instanceof vscode.Uri ? uri : undefined;

@@ -25,7 +25,7 @@ export class RunningCheck {
     return [...this.#uris.values()].some((each) => isSame(each, uri));
   }
 
-  /** Of the leaf's file, which might have been renamed since. */
+  /** The current URI of the leaf's file, which might have been renamed since. */
   uriOf({ checks: { uri } }: CheckLeaf): vscode.Uri {
     return this.#uris.get(uri.toString()) ?? uri;
   }

@@ -11,7 +11,7 @@ const LONGEST_MS = 5000;
 const MOST_MEGABYTES = 256;
 /** Replies that arrive within this time are sent together, in milliseconds. */
 const GATHERED_MS = 50;
-/** Of the replies that are sent together, in UTF-16 units, unless a single one is longer. */
+/** Maximum length of the replies that are sent together, in UTF-16 units, unless a single one is longer. */
 const MOST_AT_ONCE = 1_000_000;
 
 /** A task with its verdicts so far. */

@@ -28,7 +28,7 @@ export interface ComparePageDeps
   readonly withheld: Pick<WithheldRequests, 'add' | 'join' | 'onDidChange' | keyof BlindRequests>;
   readonly addVote: VoteStore['add'];
   readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
-  /** Of all comparisons, in the order they were given. */
+  /** The votes of all comparisons, in the order they were given. */
   readonly votes: () => Promise<readonly CompareVote[]>;
   /** Lets the user select a stored one. */
   readonly openComparison: () => Promise<void>;

@@ -220,7 +220,7 @@ function stopped({ waitsUntil: _waitsUntil, ...reply }: ComparedReply): Compared
   return { ...reply, state: 'stopped' };
 }
 
-/** Of a reply that a run gave up before it was sent, or after the service refused it. */
+/** The end of a reply that a run gave up before it was sent, or after the service refused it. */
 function unsentEnd(failure: ApiFailure): SentReply {
   return { outcome: 'failed', wasSent: false, failure };
 }

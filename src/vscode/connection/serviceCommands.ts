@@ -182,7 +182,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   }
 }
 
-/** Of the Models view. */
+/** Whether it's a row of the Models view. */
 function isRow(target: unknown): boolean {
   return typeof target === 'object' && target !== null && 'type' in target;
 }

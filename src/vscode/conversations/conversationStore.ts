@@ -261,7 +261,7 @@ export class ConversationStore {
     return [...rows.values()];
   }
 
-  /** Of the files of conversations. */
+  /** The names of all conversation files. */
   async #names(): Promise<readonly string[]> {
     return (await namesIn(this.folder)).filter((name) => name.endsWith(ENDING));
   }

@@ -8,7 +8,7 @@ import { temporaryMark } from './replaceFile.ts';
 /** No write takes this long: the owner's process ID must belong to another program by now. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** Of a lock that was taken to break another one. Its name is never used again, so nobody else would delete it. */
+/** A lock that was taken to break another one. Its name is never used again, so nobody else would delete it. */
 const breakingLock = /\.lock(?:\.[0-9a-f]{12})+$/;
 
 /**

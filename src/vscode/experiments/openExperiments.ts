@@ -59,7 +59,7 @@ export function openExperiments({
       const heard = onEvent === undefined ? {} : { onEvent };
       const asked = { experimentId, keepsReplies, hasOwnTemperature };
       const send = recordedSender({ ...asked, callsFor, clean, cleanBody, ...heard });
-      /** Of each service at the first request to it, for experiments that name no host. */
+      /** Each service's host at the first request to it, for experiments that name no host. */
       const first = new Map<string, string>();
       const firstHost = (model: ModelRef): string => {
         const { service } = refParts(model);

@@ -40,7 +40,7 @@ export class CallContexts {
   }
 }
 
-/** The ID alone doesn't do: Kimi counts its calls anew for each message. */
+/** The ID alone isn't enough: Kimi starts counting its calls again with each message. */
 function keyOf(version: string, { id, name, input }: CallMade): string {
   return JSON.stringify([version, id, name, input]);
 }

@@ -234,7 +234,7 @@ export class MediaGallery implements vscode.Disposable {
     }
   }
 
-  /** Of another one, which takes care of it. */
+  /** Whether another open window started it, and takes care of it. */
   #isOfOpenWindow(run: MediaRun): boolean {
     return run.writer !== this.#writer && mayStillRun(run.pid, seenAt(run), ALIVE_MS);
   }

@@ -34,7 +34,7 @@ import type { MediaPageDeps } from './mediaPageDeps.ts';
 export class MediaPageHost implements vscode.Disposable {
   readonly #webview: vscode.Webview;
   readonly #kind: MediaKind | undefined;
-  /** Of its form; undefined for the gallery. */
+  /** The values of its form; undefined for the gallery. */
   readonly values: OpenValues | undefined;
   readonly #deps: MediaPageDeps;
   readonly #own = new DisposableList();

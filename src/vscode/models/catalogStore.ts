@@ -34,7 +34,7 @@ export class CatalogFiles implements CatalogStore {
     await this.#file(service).write({ fetchedAt, models: models.map(({ raw }) => raw) });
   }
 
-  /** Of a service that was removed. */
+  /** Deletes the list of a service that was removed. */
   async remove(service: string): Promise<void> {
     await this.#file(service).remove();
   }

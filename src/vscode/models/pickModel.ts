@@ -82,7 +82,7 @@ class ModelPick {
   #best: BestModels = {};
   /** IDs of services. */
   #lacking: ReadonlySet<string> = new Set();
-  /** Of those that lack this or can't be sent images. */
+  /** IDs of services that lack this or can't be sent images. */
   #blind: ReadonlySet<string> = new Set();
 
   constructor(current: ModelRef | undefined, deps: PickModelDeps, wanted: WantedModel, only: string | undefined) {

@@ -25,7 +25,7 @@ export interface DailyBudgetDeps {
 }
 
 interface Limit extends Pick<BudgetOfService, 'budget'> {
-  /** Undefined for all of them. */
+  /** Its ID; undefined for all services together. */
   readonly service: string | undefined;
 }
 

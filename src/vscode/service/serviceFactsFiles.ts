@@ -109,7 +109,7 @@ export class ServiceFactsFiles implements FactStore {
     this.#change(service, (facts) => ({ ...facts, imagesByModel: withImages(facts.imagesByModel ?? {}, model, at) }));
   }
 
-  /** Of a service that was removed. */
+  /** Deletes the facts about a service that was removed. */
   async remove(service: string): Promise<void> {
     this.#known.delete(service);
     await this.#files.of(service).settled();

@@ -108,7 +108,7 @@ export class GalleryList {
     return card !== undefined;
   }
 
-  /** Of a card that is gone: the one in its place, otherwise the first. */
+  /** Moves the focus from a card that is gone to the one in its place, otherwise to the first. */
   focusHeir(): boolean {
     return this.focus(this.#heir) || this.focus(this.#items[0]?.id);
   }

@@ -8,7 +8,7 @@ export interface GitRepository {
   readonly state: {
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
-    /** Where the user has new files listed apart from other changes. */
+    /** New files, if the user has them listed apart from other changes. */
     readonly untrackedChanges?: readonly GitChange[];
   };
   /** Reads the state again: VS Code notices a moment late what was changed outside it, or just now. */

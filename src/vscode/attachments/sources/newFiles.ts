@@ -45,7 +45,7 @@ async function contentOf(
 ): Promise<{ readonly text: string } | { readonly note: string } | undefined> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    // Git would add where a link leads, and no file of a repository inside this one.
+    // Git stores the target of a link instead of a file's text, and no files of a repository inside this one.
     if (isLink(type)) return { note: 'link' };
     if (type !== vscode.FileType.File) return { note: 'not a file' };
     if (size > most) return tooLarge;

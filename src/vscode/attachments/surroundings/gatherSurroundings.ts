@@ -23,7 +23,7 @@ interface SurroundedCode {
 }
 
 export interface SurroundingsDeps {
-  /** Of the model, in tokens, if known. */
+  /** Size of the model's context window in tokens, if known. */
   readonly contextWindow: number | undefined;
   /** Called with a bug. What was found by then is still sent. */
   readonly onError: (error: unknown) => void;

@@ -16,7 +16,7 @@ export interface LiveResultsDeps {
 }
 
 interface Unsaved {
-  /** Of its file now. */
+  /** The current URI of its file. */
   readonly uri: vscode.Uri;
   readonly leaf: CheckLeaf;
   readonly cell: CheckCell;

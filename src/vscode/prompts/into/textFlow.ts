@@ -24,7 +24,7 @@ export interface TextFlowOptions {
   readonly document: vscode.TextDocument;
   /** Where the text is written. */
   readonly at: vscode.Position;
-  /** What already stands there of it. */
+  /** The part of it that is already there. */
   readonly written?: string;
   /** The part of the reply so far that belongs in the document. */
   readonly shape: (answer: string, isComplete: boolean) => string;

@@ -26,7 +26,7 @@ interface Part {
 export interface ShownChange {
   readonly part: number;
   readonly index: number;
-  /** With the part, what identifies it while others are made or rejected. */
+  /** Together with the part, identifies it while others are made or rejected. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;

@@ -26,7 +26,7 @@ const refreshMs = 250;
 
 /** Shows a running prompt, with a way to stop it, and afterwards the speed of the reply in the status bar. */
 export class RunStatus implements vscode.Disposable {
-  /** With each one's model. */
+  /** The running prompts, each with its model. */
   readonly #running = new Map<AbortController, string>();
   readonly #item: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
 

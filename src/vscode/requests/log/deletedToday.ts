@@ -20,7 +20,7 @@ const sumSchema = v.object({
   estimatedCosts: v.exactOptional(count),
   speeds: v.tuple([]),
 });
-/** By day, of which there's one at most. */
+/** Keyed by day, with one day at most. */
 const digestSchema = v.record(v.string(), v.record(v.string(), sumSchema));
 const schema = v.object({ digest: digestSchema, withheld: v.record(v.string(), digestSchema) });
 

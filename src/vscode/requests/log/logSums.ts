@@ -21,7 +21,7 @@ const entrySchema = v.object({
   count: v.number(),
   // The version identifies the format. Checking each number of a long history would take longer than the index saves.
   digest: v.custom<RequestDigest>(isDigest),
-  /** Of experiments that were withheld when they were summed up, by their IDs; not in `digest`. */
+  /** Sums of experiments that were withheld at the time, by their IDs; not in `digest`. */
   withheld: v.record(v.string(), v.custom<RequestDigest>(isDigest)),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
@@ -33,9 +33,9 @@ const indexSchema = v.object({
 });
 
 export interface HistorySums {
-  /** Of the requests that are in the history. */
+  /** The sums of the requests that are in the history. */
   readonly recorded: RequestDigest;
-  /** With what deleted requests of today cost. */
+  /** The same with what deleted requests of today cost. */
   readonly digest: RequestDigest;
 }
 

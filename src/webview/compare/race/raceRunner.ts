@@ -63,7 +63,7 @@ export class RaceRunner {
     while (this.#marks.length < marks) this.#marks.push((nowMs - this.#startedMs) / 1000);
   }
 
-  /** @param isHere without the service's own figures */
+  /** @param isHere whether to leave out the service's own figures */
   view(nowMs: number, isHere: boolean): RunnerView {
     const { columnId: id, metricsHere } = this.#reply;
     if (this.#live === undefined) {
