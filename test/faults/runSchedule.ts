@@ -89,7 +89,7 @@ class ScheduleRun {
     return this.#wrong;
   }
 
-  /** Nothing is written any more, unless a store leaves that to itself. */
+  /** Nothing more is written, unless a store decides that by itself. */
   async #contents(): Promise<FolderContents> {
     const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
     const contents = new Map<string, Buffer>();

@@ -188,7 +188,7 @@ describe('A link of a reply is opened', () => {
     assert.deepEqual(opened, links);
   });
 
-  it('unless it leads to something else than the web or mail', async () => {
+  it('unless it leads to something other than the web or mail', async () => {
     for (const link of ['command:workbench.action.quit', 'file:///etc/passwd', 'vscode://a.b/c', 'a b']) {
       await openLink(link);
     }

@@ -278,7 +278,7 @@ describe('The form for a video, while another window writes others to the file t
     page.dispose();
   });
 
-  it('is what a command adds to, and whose files are in use, until it is closed', async () => {
+  it("gets what a command adds, and keeps its files in use, until it's closed", async () => {
     const { page, deps, stored } = openForm('maker/mine', undefined, undefined, false);
     page.dispose();
     const { extensionUri } = vscode.extensions.getExtension('parlance.parlance') ?? assert.fail();
@@ -321,7 +321,7 @@ describe('The button of a run that failed', () => {
 });
 
 describe('The button of a run that was refused', () => {
-  it("lets the user select another model for the form, whose own one isn't the chat's", async () => {
+  it("lets the user select another model for the form, whose model isn't the chat's", async () => {
     const { page, posted, replaced, say, send } = openForm('gone/film', undefined, undefined, true, () =>
       Promise.reject(new Error('The service was removed')),
     );

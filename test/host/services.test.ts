@@ -171,7 +171,7 @@ describe('Several services', () => {
       delta: seen(three, '/two/'),
     };
     assert.equal(places.gamma.length + places.delta.length, seen(three).length);
-    // A file that one generated can be on another one's host, which receives only the URL.
+    // A file that one service generated can be on the host of another, which receives only the URL.
     const files = servers.flatMap((server) => server.requests.filter(isFile));
     assert.ok(files.length > rounds * ids.length, `${files.length} files`);
     for (const file of files) {

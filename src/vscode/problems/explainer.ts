@@ -56,7 +56,7 @@ export class Explainer {
     this.#serviceOf = deps.serviceOf ?? (() => undefined);
   }
 
-  /** For another service: nothing about the user's own one, its key, pages, or models, is used. */
+  /** For another service: nothing of the user's own service is used, neither its key nor its pages or models. */
   elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
     return new Explainer({
       main: () => unknownService(host),

@@ -296,7 +296,7 @@ describe('The model picker of the chat', function () {
     assert.deepEqual(await nextOf(page, 'toggleFavorite'), { type: 'toggleFavorite', row: '1' });
   });
 
-  it('stays open, with the focus in its search, if the button that has the focus has no model any more', async () => {
+  it('stays open, with the focus in its search, if the focused button no longer has a model', async () => {
     const page = await browser.open('done');
     await open(page);
     await search(page).pressSequentially('none/such');

@@ -63,7 +63,7 @@ describe('The report of what no test exercised', () => {
     assert.equal(new Set(items).size, items.length);
   });
 
-  it('knows every type of messages in the sources', async () => {
+  it('knows every type of message in the sources', async () => {
     const known = pageProtocols.flatMap(({ file, toPage, toHost }) => [`${file} ${toPage}`, `${file} ${toHost}`]);
     const all = await readdir(join(projectFolder, 'src/shared'), { recursive: true });
     const files = all.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/'));

@@ -113,7 +113,7 @@ describe('The request history on disk', () => {
     });
     await history.flush();
     const later = windowOf('w2');
-    assert.deepEqual(await ids(later), ['r1'], 'one that was deleted meanwhile is not written any more');
+    assert.deepEqual(await ids(later), ['r1'], "one that was deleted meanwhile isn't written");
     assert.deepEqual((await later.bodies('r1')).response, { text: 'first' });
   });
 

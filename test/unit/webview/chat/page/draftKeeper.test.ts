@@ -64,7 +64,7 @@ describe('DraftKeeper', () => {
     keeper = keeperOf(host);
   });
 
-  it('stores nothing anew when a message arrives and no text is waiting for it', () => {
+  it('stores nothing again when a message arrives and no text is waiting to be stored', () => {
     keeper.opened('c1', '', []);
     const before = host.told;
     assert.equal(keeper.arrived('A question from another page'), false);

@@ -42,7 +42,7 @@ describe('EditKeeper', () => {
     assert.equal(edits.textOf('u1'), 'Better');
   });
 
-  it("goes on with what was sent and couldn't be, and with nothing else that was sent", () => {
+  it("keeps a text that couldn't be sent, and no other that was sent", () => {
     const { edits } = page();
     edits.sent('u0', 'Better');
     edits.sent('u1', 'Better');
