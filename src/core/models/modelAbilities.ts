@@ -1,4 +1,5 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { keysOf } from '../../shared/mapTable.ts';
 
 /** The abilities that users look for in a model. */
 export type ModelAbility = (typeof modelAbilities)[number];
@@ -39,28 +40,33 @@ export function takesPictures({ kind, inputModalities: inputs = [] }: ModelInfo)
   return pictureReaders.has(kind?.toLowerCase() ?? '') ? true : undefined;
 }
 
+/** Whether a model has each ability. The rarest abilities come first. */
+const isAble = {
+  video: makes('video'),
+  image: makes('image'),
+  audio: (model) => {
+    const { kind = '', inputModalities: inputs = [], outputModalities: outputs = [] } = model;
+    // A video model might accept audio, but nobody looks for it because of that.
+    const hears = inputs.includes('audio') && outputs.includes('text');
+    return soundKinds.has(kind.toLowerCase()) || outputs.includes('audio') || hears;
+  },
+  multimodal: (model) => mayChat(model) && takesPictures(model) === true,
+  chat: mayChat,
+} as const satisfies Readonly<Record<ModelAbility, (model: ModelInfo) => boolean>>;
+
+const rarestFirst = keysOf(isAble);
+
+function makes(what: string): (model: ModelInfo) => boolean {
+  return ({ kind, outputModalities: outputs = [] }) => kind?.toLowerCase() === what || outputs.includes(what);
+}
+
 /** A model's abilities. If the model list says nothing, it's assumed to chat. */
 export function abilitiesOf(model: ModelInfo): ReadonlySet<ModelAbility> {
-  const kind = model.kind?.toLowerCase() ?? '';
-  const { inputModalities: inputs = [], outputModalities: outputs = [] } = model;
-  const abilities = new Set<ModelAbility>();
-  const chats = mayChat(model);
-  if (chats) abilities.add('chat');
-  if (chats && takesPictures(model) === true) abilities.add('multimodal');
-  // oxlint-disable-next-line parlance/compared-kinds -- the service's own word
-  if (kind === 'image' || outputs.includes('image')) abilities.add('image');
-  // oxlint-disable-next-line parlance/compared-kinds -- as above
-  if (kind === 'video' || outputs.includes('video')) abilities.add('video');
-  // A video model might accept audio, but nobody looks for it because of that.
-  const hears = inputs.includes('audio') && outputs.includes('text');
-  if (soundKinds.has(kind) || outputs.includes('audio') || hears) abilities.add('audio');
-  return abilities;
+  return new Set(modelAbilities.filter((ability) => isAble[ability](model)));
 }
 
 /** The rarest of its abilities, which distinguishes it from a plain chat model. */
 export function kindOf(model: ModelInfo): ModelKind {
   if (model.kind === undefined && model.outputModalities === undefined) return 'unknown';
-  const abilities = abilitiesOf(model);
-  const rarestFirst: readonly ModelAbility[] = ['video', 'image', 'audio', 'multimodal', 'chat'];
-  return rarestFirst.find((ability) => abilities.has(ability)) ?? 'unknown';
+  return rarestFirst.find((ability) => isAble[ability](model)) ?? 'unknown';
 }
