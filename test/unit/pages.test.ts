@@ -3,6 +3,9 @@ import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexer, walkTokens } from 'marked';
+import { expectationKinds } from '../../src/core/checks/expectation.ts';
+import { promptVariables } from '../../src/core/prompts/promptTemplate.ts';
+import { chatParameterFields } from '../../src/shared/chatParameters.ts';
 import type { Manifest } from '../workbench/referencePages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -86,6 +89,16 @@ describe("The project's pages", () => {
       }
     }
     assert.deepEqual(unknown, []);
+  });
+
+  it('name every variable and parameter of prompts, and every expectation', async () => {
+    const [prompts, checks] = await Promise.all([readPage('docs/prompts.md'), readPage('docs/checks.md')]);
+    const missing = [
+      ...promptVariables.filter((name) => !prompts.includes(`\`\${${name}}\``)),
+      ...chatParameterFields.filter((name) => !prompts.includes(`| \`${name}\` |`)),
+      ...[...chatParameterFields, ...expectationKinds].filter((name) => !checks.includes(`\`${name}\``)),
+    ];
+    assert.deepEqual(missing, []);
   });
 
   it('name only files and folders that exist', async () => {
