@@ -49,6 +49,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'The table of the contract in the README names tests that exist': sources,
   'test/unit/vscode/attachments/fileReaders.test.ts': sources,
   'test/unit/vscode/shownWords.test.ts': sources,
+  'A skipped test in the lowest VS Code has a row in the table': sources,
   'problemOf has a sample here for each known kind': sources,
   'test/unit/featureOrder.test.ts': sources,
   'A name that a file exports is exported by no other file': sources,
