@@ -4,7 +4,6 @@
  * and unpushed changes affect; `--release` every suite.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { type FileSuite, type Suite, suites, type WholeSuite } from './suites.ts';
 import { affectedTests, changedFiles } from './workbench/affectedTests.ts';
@@ -12,7 +11,7 @@ import { refusedSkips } from './workbench/allowedSkips.ts';
 import { reportBoundaries } from './workbench/boundaryReport.ts';
 import { findBrowser } from './workbench/browser.ts';
 import { findFiles } from './workbench/findFiles.ts';
-import { cacheFolder, projectFolder, projectPath, resultsFolder } from './workbench/folders.ts';
+import { cacheFolder, projectPath, resultsFolder } from './workbench/folders.ts';
 import { type Job, runJobs, workerCount, type WorkerKind } from './workbench/runJobs.ts';
 import { runScript } from './workbench/runScript.ts';
 import { installServer } from './workbench/serverInstall.ts';
@@ -22,9 +21,6 @@ import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
 /** Of what failed in a file, once more at the end. */
 const reportLines = 40;
-
-// More failures mean a real fault, even on a machine several times slower than usual.
-const secondAttemptLimit = 8;
 
 const total = startStopwatch();
 /** What failed in each file. */
@@ -51,7 +47,6 @@ if (chosen.some(({ needsBuild }) => needsBuild)) {
 const tests = startStopwatch();
 const runnable = chosen.filter(({ needsBuild }) => isBuilt || !needsBuild);
 await runAll();
-const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {
   const files = results.get(suite) ?? [];
@@ -86,7 +81,6 @@ if (!isCovered) console.log('What no test exercises is not what unexercised.json
 for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
   console.log(`✘ ${file}: ${countsText(counts)}`);
 }
-if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${passedSecondTime.join(', ')}`);
 console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -254,38 +248,4 @@ function failuresIn(text: string): string {
   const [, list] = text.match(/\n(\s*\d+ failing\s*\n[^]*)/) ?? [];
   const lines = (list ?? text).trim().split('\n');
   return (list === undefined ? lines.slice(-reportLines) : lines.slice(0, reportLines)).join('\n');
-}
-
-/**
- * Failed files run once more, each in a fresh process or workbench; those that pass only then are named. To be removed
- * once the suite is stable.
- */
-async function runAgain(): Promise<readonly string[]> {
-  const failedFiles = [...results].flatMap(([suite, files]) =>
-    'files' in suite || suite.folder !== undefined
-      ? files.filter(({ file, failed: bad }) => bad > 0 && file.endsWith('.test.ts')).map((file) => ({ suite, file }))
-      : [],
-  );
-  if (failedFiles.length > secondAttemptLimit) return [];
-  const unsteady: string[] = [];
-  for (const { suite, file } of failedFiles) {
-    const second = await secondRun(suite, file);
-    results.set(suite, [...(results.get(suite) ?? []).filter((one) => one !== file), second]);
-    if (second.failed === 0) unsteady.push(file.file);
-  }
-  return unsteady;
-}
-
-async function secondRun(suite: Suite, { file }: FileResult): Promise<FileResult> {
-  if ('files' in suite) {
-    const worker = workersOf(suite.name).open();
-    const { text, ...result } = await worker.run(resolve(projectFolder, file));
-    await worker.end();
-    print(suite, result, text);
-    return result;
-  }
-  const { files, text, ms } = await runOf(suite, [file]);
-  const result = { ...sumOf(files), file, ms };
-  print(suite, result, text);
-  return result;
 }
