@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createRequire } from 'node:module';
 import { defaultTimeouts, firstByteMs, silenceMs } from '../../../../src/api/transport/timeouts.ts';
+import { undiciTimers } from '../heldTime.ts';
 import {
   chunk,
   delta,
@@ -277,8 +277,6 @@ describe('A timeout', () => {
     const asked = Promise.withResolvers<(bytes: Buffer) => void>();
     server = await startRawServer((socket) => asked.resolve((bytes) => socket.write(bytes)));
     tested = testClient(server.origin);
-    // undici's own clock for its coarse timers, advanced by hand.
-    const undiciTimers: { tick(ms: number): void } = createRequire(import.meta.url)('undici/lib/util/timers.js');
     const pass = (): void => {
       for (let minute = 0; minute < 10; minute++) undiciTimers.tick(60_000);
     };
