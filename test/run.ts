@@ -68,7 +68,8 @@ const sum = sumOf(all);
 const nothingRan = all.length === 0 && (onlyFiles === undefined || onlyFiles.length > 0);
 const refused = [...results].flatMap(([{ name }, files]) => refusedSkips(name, files));
 const failed = sum.failed + refused.length + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (isCovered ? 0 : 1);
-const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers };
+const beside = runnable.filter(({ inBackground }) => inBackground !== undefined).map(({ name }) => name);
+const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers, beside };
 console.log(`\n${whereTimeWent(times)}\n`);
 const skips = all.flatMap(({ file, skips: titles = [] }) => titles.map((title) => `  ${file}: ${title}`));
 if (skips.length > 0) console.log(`Skipped:\n${skips.join('\n')}`);
@@ -115,6 +116,7 @@ function readOptions(): Options {
   }
   // Inherited by the processes that run them.
   if (values.release) process.env['PARLANCE_SCHEDULES'] ??= '20000';
+  else if (values.changed) process.env['PARLANCE_SCHEDULES'] ??= '200';
   return {
     chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
     grep: values.grep,
@@ -131,12 +133,21 @@ async function filesOfChanges(): Promise<readonly string[]> {
   if (leftOut.length > 0) {
     console.log(`They reach ${leftOut.length} features: npm test runs the tests of all of them in VS Code.`);
   }
+  for (const suite of suites) {
+    if (suite.onDemand !== undefined && changed.some((file) => file.startsWith(folderOf(suite))))
+      console.log(`Files of the suite ${suite.name} changed: npm test -- --only ${suite.name}`);
+  }
   return files;
+}
+
+/** Where its test files are; of a suite without its own, a folder that doesn't exist. */
+function folderOf(suite: Suite): string {
+  return 'files' in suite ? suite.files.slice(0, suite.files.indexOf('*')) : (suite.folder ?? 'none/');
 }
 
 /** Those of the affected files that the suite runs. */
 function partOf(suite: Suite): readonly string[] {
-  const folder = 'files' in suite ? `${suite.files.split('/**')[0]}/` : (suite.folder ?? 'none');
+  const folder = folderOf(suite);
   const packaged = 'test/ui/packaged/';
   return (onlyFiles ?? []).filter(
     (file) => file.startsWith(folder) && file.startsWith(packaged) === (folder === packaged),
@@ -197,25 +208,19 @@ async function runAll(): Promise<void> {
 }
 
 async function runWhole(suite: WholeSuite): Promise<void> {
-  const { files, text, ms } = await runOf(suite, onlyFiles && partOf(suite));
-  results.get(suite)?.push(...files);
-  print(suite, { ...sumOf(files), file: suite.what, ms }, text);
-}
-
-/** @param only these files; all of them by default */
-async function runOf(
-  suite: WholeSuite,
-  only: readonly string[] | undefined,
-): Promise<{ readonly files: SuiteResult; readonly text: string; readonly ms: number }> {
   const watch = startStopwatch();
   let text = '';
-  try {
-    const files = await suite.run({ grep, files: only }, (line) => (text += `${line}\n`));
-    return { files, text, ms: watch.ms() };
-  } catch (error) {
-    text += `The suite broke off: ${format(error)}\n`;
-    return { files: [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }], text, ms: watch.ms() };
-  }
+  const run = async (): Promise<SuiteResult> => {
+    try {
+      return await suite.run({ grep, files: onlyFiles && partOf(suite) }, (line) => (text += `${line}\n`));
+    } catch (error) {
+      text += `The suite broke off: ${format(error)}\n`;
+      return [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }];
+    }
+  };
+  const files = await run();
+  results.get(suite)?.push(...files);
+  print(suite, { ...sumOf(files), file: suite.what, ms: watch.ms() }, text);
 }
 
 function workersOf(name: string): WorkerKind<TestWorker> {

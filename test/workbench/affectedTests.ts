@@ -133,7 +133,7 @@ interface Graph {
 let graph: Promise<Graph> | undefined;
 
 async function readGraph(): Promise<Graph> {
-  const tests = await findFiles('test/{unit,host,ui,patience}/**/*.test.ts');
+  const tests = await findFiles('test/{unit,host,ui,faults}/**/*.test.ts');
   const importers = await readImporters([...tests, ...(await findFiles('src/**/*.ts'))]);
   return { tests: tests.map(projectPath), importers };
 }

@@ -36,18 +36,21 @@ export interface RunTimes {
   /** While tests ran. */
   readonly idleShare: number;
   readonly workers: number;
+  /** Names of suites that ran beside the workers. */
+  readonly beside: readonly string[];
 }
 
 const slowestShown = 10;
 
 /** The end of a test run: its steps, the slowest files, and how long the machine waited. */
-export function whereTimeWent({ steps, files, totalMs, idleShare, workers }: RunTimes): string {
+export function whereTimeWent({ steps, files, totalMs, idleShare, workers, beside }: RunTimes): string {
   const rows = [...steps].map(([name, ms]) => `${seconds(ms)}  ${name}`);
+  const pace = [`${workers} files at a time`, ...beside].join(' beside ');
   const slowest = files.toSorted((one, other) => other.ms - one.ms).slice(0, slowestShown);
   return [
     'Where the time went',
     ...rows,
-    `${seconds(totalMs)}  in all, ${workers} files at a time; the cores waited ${Math.round(idleShare * 100)}% of the tests`,
+    `${seconds(totalMs)}  in all, ${pace}; the cores waited ${Math.round(idleShare * 100)}% of the tests`,
     'The slowest files',
     ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`),
   ].join('\n');

@@ -51,6 +51,17 @@ describe('The tests that a change affects', () => {
     assert.ok(!ofChecks.includes('test/host/media.test.ts'));
   });
 
+  it('include the stores on a disk that fails, but none that runs only by name', async () => {
+    const { files } = await affectedTests(['src/vscode/models/catalogStore.ts']);
+    assert.ok(files.includes('test/faults/faults.test.ts'));
+    const { files: ofClient } = await affectedTests(['src/api/inferenceClient.ts']);
+    assert.ok(ofClient.includes('test/unit/api/transport/longSilence.test.ts'));
+    assert.deepEqual(
+      ofClient.filter((file) => !/^test\/(unit|host|ui|faults)\//.test(file)),
+      [],
+    );
+  });
+
   it('are for each test in VS Code those of some feature, or it is about all of them', async () => {
     const tests = (await findFiles('test/{host,ui}/**/*.test.ts', ['test/ui/page/**'])).map(projectPath);
     const beginnings = [...Object.values(testsOfFeature).flat(), ...testsOfEverything];
