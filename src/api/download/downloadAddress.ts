@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net';
-import { bareHost, isThisMachine } from '../transport/proxyRoute.ts';
+import { isIP } from 'node:net';
+import { bareHost, inSubnets, isThisMachine } from '../transport/proxyRoute.ts';
 
 /**
  * Which URLs files can be loaded from. A link comes from the service, or from whoever responds in its name, so it must
@@ -46,18 +46,12 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
 
 /** False for addresses of this machine, of private networks, and reserved ones. */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && !(nonPublic ??= blockList(nonPublicSubnets)).check(address, family(address));
+  return isIP(address) !== 0 && !isNonPublic(address);
 }
-
-function family(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
-let nonPublic: BlockList | undefined;
 
 // IANA's special-purpose registries: addresses that aren't globally reachable, and ways to embed one address in
 // another.
-const nonPublicSubnets = [
+const isNonPublic = inSubnets([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -86,13 +80,4 @@ const nonPublicSubnets = [
   'fe80::/10',
   'fec0::/10',
   'ff00::/8',
-];
-
-function blockList(subnets: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [address = '', bits] = subnet.split('/', 2);
-    list.addSubnet(address, Number(bits), family(address));
-  }
-  return list;
-}
+]);

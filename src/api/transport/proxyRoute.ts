@@ -79,7 +79,31 @@ function decoded(part: string): string {
 export function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104'].some((range) => isInside(name, range));
+  return isLoopback(name);
+}
+
+const isLoopback = inSubnets(['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104']);
+
+/**
+ * Whether an IP address is in one of the subnets; false for anything else. The list is built with the first address that
+ * is checked, and kept: building it takes a hundred times as long as a check.
+ * @param subnets in CIDR notation
+ */
+export function inSubnets(subnets: readonly string[]): (address: string) => boolean {
+  let list: BlockList | undefined;
+  const build = (): BlockList => {
+    const built = new BlockList();
+    for (const subnet of subnets) {
+      const [address = '', bits] = subnet.split('/', 2);
+      built.addSubnet(address, Number(bits), familyOf(address));
+    }
+    return built;
+  };
+  return (address) => isIP(address) !== 0 && (list ??= build()).check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 /**
@@ -105,7 +129,5 @@ function isInside(host: string, cidr: string): boolean {
   const bits = Number(prefix);
   if (family === 0 || isIP(address) !== family) return false;
   if (!/^\d+$/.test(prefix) || bits > (family === 6 ? 128 : 32)) return false;
-  const list = new BlockList();
-  list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
-  return list.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return inSubnets([cidr])(host);
 }
