@@ -18,6 +18,7 @@ import {
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from '../testClient.ts';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
+import { heldTimers } from '../../heldTimers.ts';
 
 describe('The timeouts', () => {
   it('have the agreed values', () => {
@@ -85,18 +86,6 @@ function blockFor(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Timers of exactly this length fire only on request, the latest one. */
-function holdTimers(ms: number): Disposable & { readonly fire: () => void } {
-  const real = globalThis.setTimeout;
-  let latest = (): void => undefined;
-  globalThis.setTimeout = ((run: () => void, after = 0, ...rest: []) => {
-    if (after !== ms) return real(run, after, ...rest);
-    latest = run;
-    return real(() => undefined, 2 ** 31 - 1);
-  }) as typeof setTimeout;
-  return { fire: () => latest(), [Symbol.dispose]: () => void (globalThis.setTimeout = real) };
-}
-
 describe('A timeout', () => {
   const usage = event({ choices: [], usage: { prompt_tokens: 1 } });
   let server: RawServer;
@@ -146,18 +135,29 @@ describe('A timeout', () => {
   });
 
   it("of silence doesn't fire while comments arrive", async () => {
-    const timers: NodeJS.Timeout[] = [];
+    using silence = heldTimers(1000);
+    const comments = Array.from({ length: 12 }, () => chunk(': still here\n\n'));
+    const parts = [
+      Buffer.concat([streamHead(), chunk(delta('Hi'))]),
+      ...comments,
+      Buffer.concat([chunk(done), lastChunk]),
+    ];
+    let sendNext = (): void => assert.fail();
     server = await startRawServer((socket) => {
-      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
-      let sent = 0;
-      timers.push(
-        setInterval(() => {
-          sent += 1;
-          socket.write(sent < 13 ? chunk(': still here\n\n') : Buffer.concat([chunk(done), lastChunk]));
-        }, 100),
-      );
+      sendNext = () => {
+        const part = parts.shift();
+        if (part !== undefined) socket.write(part);
+      };
+      sendNext();
     });
     tested = testClient(server.origin, { timeouts: { silenceMs: 1000 } });
+    // It's told just before the client gets what was received.
+    const received = (): void =>
+      void setImmediate(() => {
+        silence.pass(900);
+        sendNext();
+      });
+    subscribe('undici:request:bodyChunkReceived', received);
     try {
       assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello))), {
         text: 'Hi',
@@ -165,11 +165,12 @@ describe('A timeout', () => {
         complete: true,
       });
     } finally {
-      for (const timer of timers) clearInterval(timer);
+      unsubscribe('undici:request:bodyChunkReceived', received);
     }
   });
 
   it("of silence doesn't fire while the reader is slow", async () => {
+    using silence = heldTimers(500);
     server = await startRawServer((socket) => {
       socket.write(streamHead());
       socket.write(times(3000, chunk(delta('x'.repeat(2000)))));
@@ -181,7 +182,16 @@ describe('A timeout', () => {
     for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
       length += each.text.length;
-      if (!lagged) await new Promise((resolve) => setTimeout(resolve, 700));
+      if (!lagged) {
+        // While others arrive that began later, this one comes to wait for its reader.
+        for (let others = 0; silence.running() > 0; others += 1) {
+          assert.ok(others < 20, 'the silence is still measured');
+          await outcomeOf(tested.client.stream(chatCompletion(hello)));
+        }
+        silence.pass(700);
+        // A limit that has run out takes effect before that.
+        await new Promise((turn) => void setImmediate(turn));
+      }
       lagged = true;
     }
     assert.equal(length, 6_000_000);
@@ -257,8 +267,8 @@ describe('A timeout', () => {
 
   it('of the model list is named `answer`, and applies until the end of the body', async () => {
     // It runs out once the client has read that the body begins, however long that takes here.
-    using limit = holdTimers(60);
-    const runOut = (): void => limit.fire();
+    using limit = heldTimers(60);
+    const runOut = (): void => limit.pass(60);
     subscribe('undici:request:headers', runOut);
     try {
       const begun = Buffer.concat([streamHead(), chunk('{"data":[')]);

@@ -5,6 +5,9 @@ import type { ConversationFact } from '../../../../src/core/chat/conversationRec
 import type { SessionEvent } from '../../../../src/core/chat/sessionEvent.ts';
 import { isWriterAlive } from '../../../../src/vscode/conversations/watchRepliesElsewhere.ts';
 import { watchRepliesElsewhere } from '../../../../src/vscode/conversations/watchRepliesElsewhere.ts';
+import { heldTimers } from '../../heldTimers.ts';
+
+const periodMs = 5;
 
 describe('A reply that another window writes', () => {
   const ends: (() => void)[] = [];
@@ -44,7 +47,7 @@ describe('A reply that another window writes', () => {
         left.push(id);
         for (const resolve of waiting.splice(0)) resolve(id);
       };
-      ends.push(watchRepliesElsewhere(session, { writer: 'w1', isAlive }, leave, 5));
+      ends.push(watchRepliesElsewhere(session, { writer: 'w1', isAlive }, leave, periodMs));
     };
     return { write, watch, left, nextLeft: () => new Promise<string>((resolve) => waiting.push(resolve)) };
   }
@@ -70,21 +73,18 @@ describe('A reply that another window writes', () => {
     assert.equal(await told, 'r1');
   });
 
-  it('is no longer watched once it has ended', async () => {
+  it('is no longer watched once it has ended', () => {
+    using clock = heldTimers(periodMs);
     let asked = 0;
-    const looks = Promise.withResolvers<void>();
-    const { write, watch, left } = watched(() => {
-      asked += 1;
-      if (asked === 3) looks.resolve();
-      return true;
-    });
+    const { write, watch, left } = watched(() => (asked += 1) > 0);
     write({ type: 'replyStarted', id: 'r1', model: 'm', pid: 1 });
     watch();
-    await looks.promise;
+    for (let look = 2; look < 4; look += 1) {
+      clock.pass(periodMs);
+      assert.deepEqual([asked, clock.running()], [look, 1]);
+    }
     write({ type: 'replyEnded', id: 'r1', outcome: 'done', metrics: {} });
-    const before = asked;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(asked, before);
-    assert.deepEqual(left, []);
+    clock.pass(periodMs);
+    assert.deepEqual([asked, clock.running(), left], [3, 0, []]);
   });
 });
