@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { declarationLine, enclosingLines } from '../../../../../src/core/prompts/surroundings/declarationsInText.ts';
 import { importLines } from '../../../../../src/core/prompts/surroundings/importLines.ts';
+import { assertLinearCost } from '../../../../hostile/linearCost.ts';
 
 const all = () => true;
 
@@ -69,11 +70,15 @@ describe('Without symbols from VS Code', () => {
     assert.deepEqual(enclosingLines(allman, 6, 'csharp'), [0, 2]);
   });
 
-  it("long lines, as in generated files, aren't taken for declarations, and cost no time", () => {
-    const started = performance.now();
-    assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)}\n  b`, 1, 'plaintext'), []);
-    assert.deepEqual(enclosingLines(`${'a()'.repeat(3000)} = {\n  b`, 1, 'plaintext'), []);
-    assert.ok(performance.now() - started < 500);
+  it("long lines, as in generated files, aren't taken for declarations: reading one takes cubic time", () => {
+    const headOf = (chars: number) => `${'a'.repeat(chars - '() {'.length)}() {\n  b`;
+    assert.deepEqual(enclosingLines(headOf(300), 1, 'plaintext'), [0]);
+    assert.deepEqual(enclosingLines(headOf(301), 1, 'plaintext'), []);
+    for (const end of ['', ' = {'])
+      assertLinearCost((n) => {
+        const text = `${'a()'.repeat(n)}${end}\n  b`;
+        return () => assert.deepEqual(enclosingLines(text, 1, 'plaintext'), []);
+      });
   });
 
   it('the declaration of a name is searched for in the file', () => {
