@@ -173,18 +173,11 @@ describe('Prompts on selected code', () => {
       .filter({ hasText: 'Explain this code from tasks.ts' })
       .and(chat.frame.locator('[data-state=done]'));
     const block = reply.locator('.md-code', { hasText: 'export function removeDone' });
-    const compare = block.getByRole('button', { name: 'Compare with Current File' });
+    await block.waitFor();
     // In a narrow window, VS Code would draw the lines of both sides in one.
     await workbench().changeSettings({ 'diffEditor.useInlineViewWhenSpaceIsLimited': false });
-    // Once it has ended, the reply is drawn again with colored code.
-    const tab = page.locator('.tabs-container .tab.active', { hasText: 'tasks.ts ↔ Code from Reply' });
-    await waitUntil('the comparison', async () => {
-      await compare.click({ timeout: 5_000 }).catch(() => undefined);
-      return tab.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
+    await block.getByRole('button', { name: 'Compare with Current File' }).click();
+    await page.locator('.tabs-container .tab.active', { hasText: 'tasks.ts ↔ Code from Reply' }).waitFor();
     const diff = page.locator('.monaco-diff-editor');
     await diff.locator('.editor.original .view-line', { hasText: 'export interface Task' }).first().waitFor();
     await diff.locator('.editor.modified .view-line', { hasText: 'export function' }).first().waitFor();

@@ -131,6 +131,45 @@ describe('the transcript', function () {
     }
   });
 
+  /**
+   * A reply whose code is still plain.
+   * @returns `color`: ends the reply, and resolves once its code is colored
+   */
+  async function openPlain() {
+    const { asked, release } = browser.holdScripts(/^highlighter-/);
+    const page = await browser.open('empty');
+    await page.evaluate(() => window.fakeHost.loaded());
+    await send(page, { type: 'messageAdded', message: { ...reply('r1', ''), state: 'running', metrics: {} } });
+    const text = '```ts\nlet a;\n```\n';
+    await send(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text });
+    await asked;
+    const { metrics } = reply('r1', '');
+    const color = async () => {
+      assert.equal(await page.locator('.tok-keyword').count(), 0);
+      await send(page, { type: 'replyChanged', replyId: 'r1', change: { state: 'done', metrics } });
+      release();
+      await page.locator('.tok-keyword').waitFor();
+    };
+    return { page, copy: page.getByRole('button', { name: 'Copy code' }), color };
+  }
+
+  it('takes a click on a button of its code that was begun before the code is colored', async () => {
+    const { page, copy, color } = await openPlain();
+    await copy.hover();
+    await page.mouse.down();
+    await color();
+    await page.mouse.up();
+    assert.deepEqual(await intentions(page), [{ type: 'copyText', text: 'let a;\n' }]);
+  });
+
+  it('leaves the focus on a button of its code while the code is colored', async () => {
+    const { page, copy, color } = await openPlain();
+    await copy.focus();
+    await color();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'copyText', text: 'let a;\n' }]);
+  });
+
   it('describes each ending in words', async () => {
     const page = await browser.open('stopped');
     const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
