@@ -128,6 +128,9 @@ function openForm(
   };
 }
 
+/** Everything is done by then that waits for nothing but promises that are settled, as all of the form's are. */
+const turn = () => new Promise((next) => void setImmediate(next));
+
 const failedRun: MediaRun = {
   id: 'a',
   parameters: { kind: 'video', model: 'maker/flim', prompt: 'A boat' },
@@ -183,8 +186,8 @@ describe('The form for a video, opened before anything else', () => {
     disk.written = promise;
     const done = page.setForm({ texts: { model: 'maker/film' }, inputs: {} }, undefined);
     send({ type: 'ready' });
-    // Whatever doesn't wait for the disk is done by then.
-    await new Promise((turn) => setImmediate(turn));
+    // Whatever doesn't wait for the disk.
+    await turn();
     resolve();
     await done;
     await eventually('the form', () => posted.length > 0);
@@ -198,13 +201,20 @@ describe('The form for a video, opened before anything else', () => {
       const { page, deps, posted, say, send } = openForm('maker/mine', undefined, undefined, false);
       const { promise, resolve } = Promise.withResolvers<void>();
       const loading = { now: promise };
+      const formRead = Promise.withResolvers<void>();
       Object.assign(deps.gallery, { load: () => loading.now });
+      // The last that is read of it.
+      const presetNames = async (): Promise<readonly string[]> => {
+        formRead.resolve();
+        return [];
+      };
+      Object.assign(deps.forms, { presetNames });
       await page.setForm({ texts: { model: 'maker/film' }, inputs: {} }, undefined);
       send({ type: 'ready' });
       page[end]();
       resolve();
-      // Whatever was waiting for the gallery is done by then.
-      await new Promise((turn) => setTimeout(turn, 50));
+      await formRead.promise;
+      await turn();
       assert.deepEqual([deps.shown.size, posted], [0, []], end);
       if (end === 'dispose') continue;
       loading.now = Promise.resolve();
@@ -234,7 +244,7 @@ describe('The form for a video, opened before anything else', () => {
     ] as const) {
       const { page, posted } = openForm(kept, Promise.resolve(found));
       await eventually('the form', () => posted.length > 0);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await turn();
       assert.deepEqual(
         posted.map(({ type }) => type),
         ['snapshot'],

@@ -191,16 +191,22 @@ describe('A JSON file', () => {
       ['withFileLock from fileLock'],
       `await withFileLock(${JSON.stringify(`${path}.lock`)}, () => new Promise((r) => { console.log('held'); setTimeout(r, 60_000); }));`,
     );
-    const isHeld = async () => (await readFile(`${path}.lock`, 'utf8').catch(() => '')) !== '';
-    while (!(await isHeld())) await new Promise((resolve) => setTimeout(resolve, 10));
-    let isDone = false;
-    const updates = Promise.all(['a', 'b', 'c', 'd'].map((name) => open().update(add(name)))).then(
-      () => (isDone = true),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    assert.equal(isDone, false, 'nobody may pass while it lives');
-    child.kill();
-    await updates;
+    assert.equal(await child.line(), 'held');
+    const lock = () => readFile(`${path}.lock`, 'utf8').catch(() => 'none');
+    const ofChild = await lock();
+    let tries = 0;
+    const tried = Promise.withResolvers<void>();
+    const countTries = ([file]: readonly unknown[]): undefined => {
+      tries += file === `${path}.lock` ? 1 : 0;
+      if (tries > 20) tried.resolve();
+    };
+    await withFaults({ open: countTries }, async () => {
+      const updates = Promise.all(['a', 'b', 'c', 'd'].map((name) => open().update(add(name))));
+      await Promise.race([tried.promise, updates]);
+      assert.deepEqual([await lock(), await onDisk()], [ofChild, ['old']], 'nobody may pass while it lives');
+      child.kill();
+      await updates;
+    });
     assert.deepEqual((await onDisk()).toSorted(), ['a', 'b', 'c', 'd', 'old']);
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
