@@ -1,20 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
-import { tookClick } from './tookClick.ts';
-import { waitUntil } from './waitUntil.ts';
+import { clickUntil, type TryClick } from './clickUntil.ts';
 
 const ignoredMs = 150;
 
 /** Opens the context menu of an item and selects an entry, by its path. */
 export function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
-  return choose(page, () => target.click({ button: 'right', timeout: 60_000 }), path);
+  return choose(page, (tryClick) => tryClick(target, { button: 'right', limitMs: 5_000 }), path);
 }
 
 /** Opens the menu in the title of a view in the side bar, and selects an entry. */
 export function chooseFromTitle(page: Page, view: string, entry: string): Promise<void> {
   const header = page.locator(`.part.sidebar .pane-header[aria-label*="${view}"]`);
-  const openMenu = async (): Promise<void> => {
-    await header.hover({ timeout: 60_000 });
-    await header.getByRole('button', { name: /More Actions/ }).click({ timeout: 5_000 });
+  const openMenu = async (tryClick: TryClick): Promise<boolean> => {
+    await header.hover({ timeout: 5_000 });
+    return tryClick(header.getByRole('button', { name: /More Actions/ }), { limitMs: 5_000 });
   };
   return choose(page, openMenu, [entry]);
 }
@@ -25,32 +24,34 @@ export function chooseFromPart(page: Page, part: string, entry: string): Promise
     .locator(part)
     .getByRole('button', { name: /More Actions/ })
     .first();
-  return choose(page, () => more.click({ timeout: 5_000 }), [entry]);
+  return choose(page, (tryClick) => tryClick(more, { limitMs: 5_000 }), [entry]);
 }
 
-async function choose(page: Page, openMenu: () => Promise<void>, path: readonly string[]): Promise<void> {
+async function choose(
+  page: Page,
+  openMenu: (tryClick: TryClick) => Promise<boolean>,
+  path: readonly string[],
+): Promise<void> {
   const menus = page.locator('.monaco-menu');
   // An entry with a key has it in its name.
   const entryOf = (text: string): Locator =>
     menus.getByRole('menuitem', { name: new RegExp(`^${RegExp.escape(text)}(\\W+(Ctrl|Alt|Shift|F\\d).*)?$`) });
-  const open = async (): Promise<boolean> => {
-    await openMenu();
+  const isOpen = async (): Promise<boolean> => {
     for (const [place, name] of path.entries()) {
-      await entryOf(name).waitFor({ timeout: 5_000 });
+      if (!(await entryOf(name).isVisible())) return false;
       if (place < path.length - 1) await entryOf(name).hover({ timeout: 5_000 });
     }
     return true;
   };
-  // VS Code closes the menu of a row, or doesn't open it, if the tree is redrawn at that moment.
   const opened = async (): Promise<void> => {
-    await waitUntil(
+    await clickUntil(
       `the menu with ${path.join(', ')}`,
-      () =>
-        open().catch(async () => {
-          await page.keyboard.press('Escape');
-          return false;
-        }),
-      60_000,
+      async (tryClick) => {
+        // Another menu, or this one without the entry.
+        if ((await menus.count()) > 0) await page.keyboard.press('Escape');
+        return openMenu(tryClick);
+      },
+      isOpen,
     );
     // VS Code's menus ignore clicks for the first 100 ms, so that the click that opens one selects nothing. Nothing
     // shows when that time is over, and if a redrawn tree closes the menu after an ignored click, it looks as if the
@@ -61,24 +62,15 @@ async function choose(page: Page, openMenu: () => Promise<void>, path: readonly 
   await opened();
   const entry = entryOf(path.at(-1) ?? '');
   let isClicked = false;
-  await waitUntil(
+  await clickUntil(
     `the menu to take the click on ${path.at(-1)}`,
-    async () => {
-      if ((await menus.count()) === 0) {
-        if (!isClicked) await opened();
-        return isClicked;
-      }
-      if (await entry.isVisible()) {
-        isClicked = await tookClick(entry, 1_000);
-        // Another click would reach what is behind a menu that closes at this moment, and close what it opened.
-        if (isClicked)
-          await menus
-            .first()
-            .waitFor({ state: 'detached', timeout: 3_000 })
-            .catch(() => undefined);
-      }
-      return false;
+    async (tryClick) => {
+      if (!isClicked && (await menus.count()) === 0) await opened();
+      if (await entry.isVisible()) isClicked = (await tryClick(entry, { limitMs: 1_000 })) || isClicked;
+      return isClicked;
     },
-    60_000,
+    // Another click would reach what is behind a menu that closes at this moment, and close what it opened.
+    async () => (await menus.count()) === 0,
+    3_000,
   );
 }

@@ -155,7 +155,8 @@ describe('Every button and every list row', () => {
       async (name: string) => {
         await workbench().runCommand('Parlance: Run Prompt…');
         await list().opened('Run Prompt');
-        // Once the list is complete: one that is redrawn might lose the click.
+        // Once the list is complete. While it's being filled, the click might run the prompt in the next row, and making
+        // it again wouldn't undo that.
         await list().row('New Prompt…').waitFor();
         await list()
           .row(new RegExp(`^${name}`))

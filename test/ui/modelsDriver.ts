@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { clickUntil, clickUntilReceived } from './clickUntil.ts';
 import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -81,32 +82,32 @@ export class ModelsDriver {
   /** Presses one of the icons that a row shows when it's pointed at. */
   async pressIcon(words: string | RegExp, icon: string): Promise<void> {
     const row = this.row(words).first();
-    await waitUntil(`the icon "${icon}"`, async () => {
-      try {
-        await row.hover({ timeout: 2_000 });
-        await row.getByRole('button', { name: icon }).click({ timeout: 2_000 });
-        return true;
-      } catch {
-        // The rows were redrawn, and this one has moved.
-        return false;
-      }
+    await clickUntilReceived(`the icon "${icon}"`, async (tryClick) => {
+      await row.hover({ timeout: 2_000 });
+      return tryClick(row.getByRole('button', { name: icon }));
     });
   }
 
-  /**
-   * Selects exactly these models, by their IDs. While a filtered list is being drawn, a click can select the row that
-   * takes the place of the one that's meant.
-   */
+  /** Selects exactly these models, by their IDs. */
   async select(first: string, ...others: readonly string[]): Promise<void> {
     const row = (id: string): Locator => this.row(new RegExp(`^${RegExp.escape(id)},`)).first();
     const selected = this.pane.locator('[role=treeitem][aria-selected=true]');
     const ids = [first, ...others];
-    await waitUntil(`${ids.join()} selected`, async () => {
-      await row(first).click();
-      for (const id of others) await row(id).click({ modifiers: ['ControlOrMeta'] });
+    const areSelected = async (): Promise<boolean> => {
       const labels = await selected.evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label') ?? ''));
       return labels.length === ids.length && ids.every((id) => labels.some((label) => label.startsWith(`${id},`)));
-    });
+    };
+    await clickUntil(
+      `${ids.join()} selected`,
+      async (tryClick) => {
+        // Without a modifier, the first one ends any other selection.
+        let isReceived = await tryClick(row(first));
+        for (const id of others) isReceived &&= await tryClick(row(id), { modifiers: ['ControlOrMeta'] });
+        return isReceived;
+      },
+      areSelected,
+      1_000,
+    );
   }
 
   /** The screen reader text of the visible rows, from the top. */

@@ -69,6 +69,7 @@ export function usePrompts(): { readonly workbench: () => WorkbenchPage; readonl
     await workbench().runCommand('View: Close All Editors');
     const leave = modalDialog(page, /save/i).getByRole('button', { name: "Don't Save" });
     await waitUntil('no editors', async () => {
+      // VS Code asks about unsaved ones only.
       if (await leave.isVisible()) await leave.click();
       return (await page.locator('.tabs-container .tab').count()) === 0;
     });

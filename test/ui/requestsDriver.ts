@@ -1,4 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
+import { clickUntil } from './clickUntil.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -48,26 +49,26 @@ export class RequestsDriver {
   }
 
   /** The page about a request, once it contains these words. */
-  async requestPage(words: string | RegExp, limitMs?: number): Promise<Frame> {
-    const find = async (): Promise<Frame | undefined> => {
-      for (const frame of this.#workbench.page.frames()) {
-        const shown = frame.locator('#parlance-request main', { hasText: words });
-        if ((await shown.count().catch(() => 0)) > 0) return frame;
-      }
-      return undefined;
-    };
-    return waitUntil(`the page about a request with ${words}`, find, limitMs);
+  async requestPage(words: string | RegExp): Promise<Frame> {
+    return waitUntil(`the page about a request with ${words}`, () => this.#pageWith(words));
   }
 
-  /**
-   * Clicks a row of a list that is just growing, until the page about its request contains these words. A row that is
-   * inserted above it moves it down, so the click can land on its neighbor, or between the two where VS Code loses it.
-   */
+  async #pageWith(words: string | RegExp): Promise<Frame | undefined> {
+    for (const frame of this.#workbench.page.frames()) {
+      const shown = frame.locator('#parlance-request main', { hasText: words });
+      if ((await shown.count().catch(() => 0)) > 0) return frame;
+    }
+    return undefined;
+  }
+
+  /** Clicks a row of a list that is just growing, until the page about its request contains these words. */
   async clickUntilOpen(row: Locator, words: string): Promise<Frame> {
-    return waitUntil(`the page about a request with ${words}, opened by a click`, async () => {
-      await row.click();
-      return this.requestPage(words, 5_000).catch(() => undefined);
-    });
+    const what = `the page about a request with ${words}, opened by a click`;
+    return clickUntil(
+      what,
+      (tryClick) => tryClick(row),
+      () => this.#pageWith(words),
+    );
   }
 
   /** The usage page, once it has drawn something. */

@@ -1,6 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { HostDriver } from '../workbench/hostDriver.ts';
-import { tookClick } from './tookClick.ts';
+import { clickUntilReceived } from './clickUntil.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** About as long as VS Code shows a notification. */
@@ -85,15 +85,17 @@ export class ToldMessage {
    */
   async press(button: string): Promise<void> {
     const find = this.#finder();
-    await waitUntil(`the message ${String(this.#text)} with the button ${button}`, async () => {
+    const what = `the message ${String(this.#text)} with the button ${button}`;
+    const pressed = await clickUntilReceived(what, async (tryClick) => {
       const shown = await find();
-      if (shown === undefined && (await this.#frames()).length === 0) await this.#driver.run('notifications.showList');
-      const message = await shown?.elementHandle({ timeout: 2_000 }).catch(() => undefined);
-      if (shown === undefined || message === undefined) return false;
-      if (!(await tookClick(shown.getByRole('button', { name: button }), 2_000))) return false;
-      // VS Code's list reuses its rows for other messages.
-      await message.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
-      return true;
+      if (shown === undefined) {
+        if ((await this.#frames()).length === 0) await this.#driver.run('notifications.showList');
+        return undefined;
+      }
+      const message = await shown.elementHandle({ timeout: 2_000 });
+      return (await tryClick(shown.getByRole('button', { name: button }))) && message;
     });
+    // VS Code's list reuses its rows for other messages.
+    await pressed.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
   }
 }

@@ -8,10 +8,10 @@ import type { VsCodeServer } from '../workbench/vscodeServer.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import { FaultLog } from '../workbench/faultLog.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
+import { clickUntilReceived } from './clickUntil.ts';
 import { commandId } from './commandIds.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
 import { installWebviewWorker, webviewWorkers } from '../workbench/webviewWorker.ts';
-import { tookClick } from './tookClick.ts';
 import { ToldMessage } from './toldMessage.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -129,27 +129,23 @@ export class WorkbenchPage {
   async runFromPalette(title: string): Promise<void> {
     const palette = this.page.locator('.quick-input-widget');
     const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
-    await waitUntil(
-      `the command "${title}" in the command palette`,
-      async () => {
-        // No Escape before it: that would stop the reply of a focused chat.
-        if (!(await palette.isVisible())) {
-          await this.#leaveWebview();
-          await this.page.keyboard.press('F1');
-        }
-        // A palette that is closing accepts no text.
-        const isTyped = await box.fill(`>${title}`, { timeout: 500 }).then(
-          () => true,
-          () => false,
-        );
-        const row = palette.getByRole('option', { name: title }).first();
-        if (isTyped && (await tookClick(row, 2_000))) return true;
-        // It lists the commands known when it opens: those of an extension that starts later are missing.
-        if (await palette.isVisible()) await this.page.keyboard.press('Escape');
-        return false;
-      },
-      60_000,
-    );
+    await clickUntilReceived(`the command "${title}" in the command palette`, async (tryClick) => {
+      // No Escape before it: that would stop the reply of a focused chat.
+      if (!(await palette.isVisible())) {
+        await this.#leaveWebview();
+        await this.page.keyboard.press('F1');
+      }
+      // A palette that is closing accepts no text.
+      const isTyped = await box.fill(`>${title}`, { timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+      const row = palette.getByRole('option', { name: title }).first();
+      if (isTyped && (await tryClick(row))) return true;
+      // It lists the commands known when it opens: those of an extension that starts later are missing.
+      if (await palette.isVisible()) await this.page.keyboard.press('Escape');
+      return false;
+    });
   }
 
   /**
