@@ -1,30 +1,34 @@
-/** A clock for timers of one length, which stands still until it's told to pass. */
-interface HeldTimers extends Disposable {
+/** A clock for some timers, which stands still until it's told to pass. */
+export interface HeldTimers extends Disposable {
   /** Number of timers that have neither fired nor been stopped. */
   running(): number;
   /** Lets this many milliseconds pass for all of them. */
   pass(ms: number): void;
 }
 
-/** Until this is disposed, timers of exactly this length run by a clock of their own, and all others as usual. */
-export function heldTimers(lengthMs: number): HeldTimers {
+/**
+ * Until this is disposed, some timers run by a clock of their own, and all others as usual.
+ * @param which those of exactly this length, or of these lengths
+ */
+export function heldTimers(which: number | ((ms: number) => boolean)): HeldTimers {
+  const isHeld = typeof which === 'number' ? (ms: number) => ms === which : which;
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   const held = new Map<unknown, { leftMs: number; readonly run: () => void }>();
 
-  function hold(run: () => void): NodeJS.Timeout {
+  function hold(run: () => void, ms: number): NodeJS.Timeout {
     // Never fires on its own.
     const timer = set(() => undefined, 2 ** 31 - 1).unref();
-    held.set(timer, { leftMs: lengthMs, run });
+    held.set(timer, { leftMs: ms, run });
     timer.refresh = () => {
       const entry = held.get(timer);
-      if (entry !== undefined) entry.leftMs = lengthMs;
+      if (entry !== undefined) entry.leftMs = ms;
       return timer;
     };
     return timer;
   }
 
-  globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
-    ms === lengthMs ? hold(run) : set(run, ms, ...rest)) as typeof setTimeout;
+  globalThis.setTimeout = ((run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    isHeld(ms) ? hold(() => run(...args), ms) : set(run, ms, ...args)) as typeof setTimeout;
   globalThis.clearTimeout = ((timer: NodeJS.Timeout | undefined) => {
     held.delete(timer);
     clear(timer);
@@ -35,6 +39,7 @@ export function heldTimers(lengthMs: number): HeldTimers {
     running: () => [...held.values()].filter(({ leftMs }) => leftMs > 0).length,
     pass: (ms) => {
       const running = [...held].filter(([, { leftMs }]) => leftMs > 0);
+      running.sort(([, one], [, other]) => one.leftMs - other.leftMs);
       for (const [timer, entry] of running) {
         if (held.get(timer) !== entry) continue;
         entry.leftMs -= ms;

@@ -6,7 +6,7 @@ import { holdTime } from './heldTime.ts';
 
 const time = holdTime();
 process.on('message', (ms) => {
-  time.move(Number(ms));
+  time.pass(Number(ms));
   process.send?.(ms);
 });
 // The script ends when it's done.

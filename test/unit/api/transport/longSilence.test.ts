@@ -12,7 +12,7 @@ describe('A response that is silent for over 300 s', () => {
       nodeArguments: ['--import', new URL('../heldTimeOfChild.ts', import.meta.url).href],
       hostFetch: (url, init) => Reflect.apply(undiciFetch, undefined, [url, { ...init, dispatcher }]),
       pass: async (ms, children) => {
-        time.move(ms);
+        time.pass(ms);
         for (const child of children) {
           const moved = once(child, 'message');
           child.send(ms);
