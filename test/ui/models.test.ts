@@ -288,6 +288,8 @@ describe('The Models view', () => {
     await before.button('Add Model…').click();
     await before.choose('local/costly');
     await before.column('local/costly').waitFor({ timeout: 60_000 });
+    // The short one has ended. On a busy machine, it might be cut off, too.
+    await before.row('local/echo').getByText('tok/s').waitFor({ timeout: 60_000 });
     await workbench().reload();
     await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 60_000);
     const compare = await CompareDriver.inView(workbench());
