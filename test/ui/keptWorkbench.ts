@@ -1,14 +1,9 @@
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { InferenceService } from '../service/inferenceService.ts';
-import {
-  nothingWentWrong,
-  prepareGround,
-  startWorkbench,
-  type WorkbenchGround,
-  type WorkbenchOptions,
-} from './useWorkbench.ts';
+import { prepareGround, startWorkbench, type WorkbenchGround, type WorkbenchOptions } from './useWorkbench.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 export interface KeptWorkbenchOptions extends WorkbenchOptions {
@@ -78,7 +73,7 @@ export class KeptWorkbench {
     try {
       if (page) {
         await this.#record(page);
-        await nothingWentWrong(page);
+        assert.deepEqual(await page.takeSettledFaults(), []);
       }
     } finally {
       await started?.disposeAsync();

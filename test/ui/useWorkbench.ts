@@ -9,6 +9,7 @@ import {
 } from '../service/inferenceService.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import { findBrowser, launchBrowser } from '../workbench/browser.ts';
+import { failOnFaults } from '../workbench/failOnFaults.ts';
 import { cacheFolder, projectFolder } from '../workbench/folders.ts';
 import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
@@ -56,19 +57,17 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     this.timeout(startLimitMs);
     current = await openWorkbench(options, cleanup);
   });
-  afterEach('keep what tells why a test failed', async function () {
+  watchWorkbench(() => current);
+  afterEach('close what a test that failed left open', async function () {
     if (this.currentTest?.state !== 'failed' || !current) return;
-    console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
     // Anything that the test would have closed must not make later tests fail.
     await current.runCommand('View: Close All Editors').catch(() => undefined);
+    await current.takeSettledFaults();
   });
   afterEach('the service is as fast as before', () => {
     current?.service.setSpeed(options.service?.tokensPerSecond ?? usualSpeed);
     current?.service.holdVideos(false);
     current?.service.holdLists(false);
-  });
-  afterEach('nothing went wrong beside the test', async () => {
-    if (current) await nothingWentWrong(current);
   });
   after('webviews had the worker that was installed for them', async () => {
     if (current?.page.isClosed() === false) assert.deepEqual(await current.otherWebviewWorkers(), []);
@@ -84,13 +83,25 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   };
 }
 
+interface WatchedWorkbench {
+  /** What went wrong since the last call. */
+  takeSettledFaults(): Promise<readonly string[]>;
+  /** Returns the folder with it. */
+  keepEvidence(name: string): Promise<string | undefined>;
+}
+
 /**
- * No part of Parlance failed since the last call, and no side rejected or failed to handle a message of the other. Each
- * fault fails one test: the one in which it happens.
+ * If a part of Parlance fails, or one side rejects or fails to handle a message of the other, that fails the test in
+ * which it happens. A failed test keeps its screenshot and logs. Call it inside a `describe`: it adds hooks to the suite.
+ * @param watched the workbench, if one is open
  */
-export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
-  await workbench.settle();
-  assert.deepEqual(await workbench.takeFaults(), []);
+export function watchWorkbench(watched: () => WatchedWorkbench | undefined): void {
+  failOnFaults('nothing went wrong beside the test', async () => (await watched()?.takeSettledFaults()) ?? []);
+  afterEach('keep what tells why a test failed', async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    const folder = await watched()?.keepEvidence(this.currentTest.fullTitle());
+    if (folder !== undefined) console.log(`      see ${folder}`);
+  });
 }
 
 /** What exists before VS Code starts, and stays when it restarts. */

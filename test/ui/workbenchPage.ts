@@ -324,6 +324,15 @@ export class WorkbenchPage {
     return faults.filter((fault) => isOurFault(fault) && !isKill(fault));
   }
 
+  /** Like `takeFaults`, once all messages between the pages and the extension host have arrived. */
+  async takeSettledFaults(): Promise<readonly string[]> {
+    const busy = await this.settle().then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
+    return [...busy, ...(await this.takeFaults())];
+  }
+
   async keepEvidence(name: string): Promise<string> {
     const evidence: Evidence = { server: this.server, page: this.page, consoleLines: this.consoleLines };
     return keepEvidence(name, evidence);

@@ -1,7 +1,8 @@
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { failTest } from './failOnFaults.ts';
 import { projectPath } from './folders.ts';
-import type { FileResult, SuiteResult } from './suiteResult.ts';
+import type { Counts, FileResult, SuiteResult } from './suiteResult.ts';
 
 export interface MochaRun {
   /** Absolute paths. */
@@ -36,13 +37,9 @@ export async function runMocha({
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs * slowness, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
-  let runner: Mocha.Runner | undefined;
   mocha.rootHooks({
-    // A hook that failed would end the whole run.
     async afterEach(this: Mocha.Context) {
-      const faults = (await afterTest?.()) ?? [];
-      const test = this.currentTest;
-      if (faults.length > 0 && test !== undefined) failLate(runner, test, faults);
+      failTest(this, (await afterTest?.()) ?? []);
     },
     beforeEach(this: Mocha.Context) {
       const test = this.currentTest;
@@ -55,21 +52,13 @@ export async function runMocha({
   await mocha.loadFilesAsync();
   if (afterSuite) for (const suite of mocha.suite.suites) suite.afterAll(afterSuite);
   return new Promise((resolve) => {
-    runner = mocha.run(() => {
+    const runner = mocha.run(() => {
       resolve([...results.values()]);
       // It would still listen for errors that nobody handles, and end the process at the next one.
-      runner?.dispose();
+      runner.dispose();
     });
     const results = resultsByFile(runner);
   });
-}
-
-/** Fails a test that might have passed already, as mocha itself does for an exception that comes late. */
-function failLate(runner: Mocha.Runner | undefined, test: Mocha.Test, faults: readonly string[]): void {
-  const error = new Error(`Something went wrong beside the test:\n${faults.join('\n')}`);
-  error.stack = error.message;
-  const { fail } = Object(runner);
-  Reflect.apply(fail, runner, [test, error, true]);
 }
 
 function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
@@ -79,8 +68,16 @@ function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
     const known = results.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, ms: 0 };
     results.set(file, { ...known, ...more(known) });
   };
-  const count = (what: 'passed' | 'failed' | 'skipped', { file, parent }: Mocha.Runnable): void =>
-    add(file ?? parent?.file, (known) => ({ [what]: known[what] + 1 }));
+  const outcomes = new Map<Mocha.Runnable, keyof Counts>();
+  const count = (what: keyof Counts, test: Mocha.Runnable): void => {
+    // A test can fail after it has passed, and more than once.
+    const before = outcomes.get(test);
+    if (before === what) return;
+    outcomes.set(test, what);
+    const file = test.file ?? test.parent?.file;
+    if (before !== undefined) add(file, (known) => ({ [before]: known[before] - 1 }));
+    add(file, (known) => ({ [what]: known[what] + 1 }));
+  };
   runner.on('pass', (test) => count('passed', test));
   runner.on('fail', (test) => count('failed', test));
   runner.on('pending', (test) => {
