@@ -5,6 +5,7 @@ import { copiedMarkdown } from '../ui/copiedMarkdown.ts';
 import { KeptWorkbench } from '../ui/keptWorkbench.ts';
 import { MediaDriver, playFilm } from '../ui/mediaDriver.ts';
 import { QuickInput } from '../ui/quickInput.ts';
+import { watchWorkbench } from '../ui/useWorkbench.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import { writtenText } from '../ui/writtenText.ts';
 import { SmallDisk } from './smallDisk.ts';
@@ -22,6 +23,8 @@ describe("A disk that Parlance can't write to", () => {
     kept = await KeptWorkbench.prepare({
       service: { tokensPerSecond: 150, videoSeconds: 0 },
       settings: { 'parlance.chat.maxTokens': 60_000 },
+      // VS Code also writes what it tells the user about the disk to its console.
+      expectedFaults: /ENOSPC|EROFS|Couldn't save/,
       prepareStorage: async (folder, cleanup) => {
         const made = await SmallDisk.mount(folder, 8);
         if (made instanceof SmallDisk) cleanup.use(made);
@@ -36,21 +39,8 @@ describe("A disk that Parlance can't write to", () => {
     disk = mounted;
     await kept.start();
   });
-  afterEach('keep what tells why a test failed', async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    console.log(`      see ${await kept.keepEvidence(this.currentTest.fullTitle())}`);
-  });
+  watchWorkbench(() => kept);
   after('close the workbench', () => kept[Symbol.asyncDispose]());
-
-  afterEach('nothing else went wrong', () => onlyDiskFaults());
-
-  /** VS Code also writes what it tells the user about the disk to its console. */
-  async function onlyDiskFaults(): Promise<void> {
-    assert.deepEqual(
-      (await kept.page.takeFaults()).filter((fault) => !/ENOSPC|EROFS|Couldn't save/.test(fault)),
-      [],
-    );
-  }
 
   const requests = (kind: RequestKind) => kept.service.log().filter((entry) => entry.kind === kind);
   const unsaved = (chat: ChatDriver) => chat.frame.locator('.unsaved .problem');
@@ -89,7 +79,6 @@ describe("A disk that Parlance can't write to", () => {
 
     await disk.makeRoom();
     await unsaved(again).waitFor({ state: 'detached', timeout: 60_000 });
-    await onlyDiskFaults();
     await kept.start();
     const later = await reopened('Write 1500 tokens on full disks');
     await later.ended(1);

@@ -7,6 +7,7 @@ import { copiedMarkdown } from '../ui/copiedMarkdown.ts';
 import { KeptWorkbench } from '../ui/keptWorkbench.ts';
 import { MediaDriver, playFilm } from '../ui/mediaDriver.ts';
 import { QuickInput } from '../ui/quickInput.ts';
+import { watchWorkbench } from '../ui/useWorkbench.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import { writtenText } from '../ui/writtenText.ts';
 
@@ -66,10 +67,7 @@ for (const [way, kill] of Object.entries(ways)) {
       await kill(kept);
       asked = requests('chat', 'video');
     });
-    afterEach('keep what tells why a test failed', async function () {
-      if (this.currentTest?.state !== 'failed') return;
-      console.log(`      see ${await kept.keepEvidence(this.currentTest.fullTitle())}`);
-    });
+    watchWorkbench(() => kept);
     after('close the workbench', () => kept[Symbol.asyncDispose]());
 
     /** A conversation as VS Code shows it after it was killed. */

@@ -6,6 +6,7 @@ import { placesOfFolder, placesOfService } from '../hostile/shownPlaces.ts';
 import { SmallDisk } from '../hostile/smallDisk.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { KeptWorkbench } from './keptWorkbench.ts';
+import { watchWorkbench } from './useWorkbench.ts';
 
 // A sample, in one workbench, of what test/hostile/ tests in full: `npm test -- --only hostile`.
 describe('In the real workbench', () => {
@@ -26,10 +27,7 @@ describe('In the real workbench', () => {
     });
     await watchLiveSigns(await kept.start());
   });
-  afterEach('keep what tells why a test failed', async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    console.log(`      see ${await kept.keepEvidence(this.currentTest.fullTitle())}`);
-  });
+  watchWorkbench(() => kept);
   after('close the workbench', async () => {
     await kept[Symbol.asyncDispose]();
     await service.close();
@@ -41,7 +39,6 @@ describe('In the real workbench', () => {
     await placesOfService['a reply, with its end and the model that it names']?.(kept.page);
     if (process.platform !== 'win32') await placesOfFolder['the list of prompts']?.(kept.page);
     assert.deepEqual(await liveSigns(kept.page), []);
-    assert.deepEqual(await kept.page.takeFaults(), []);
   });
 
   it("a conversation shows that it isn't saved as long as the disk is full", async function () {

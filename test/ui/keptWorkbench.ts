@@ -9,36 +9,41 @@ import type { WorkbenchPage } from './workbenchPage.ts';
 export interface KeptWorkbenchOptions extends WorkbenchOptions {
   /** Prepares the folder in which Parlance keeps its files before VS Code first starts. */
   readonly prepareStorage?: (folder: string, cleanup: AsyncDisposableStack) => Promise<void>;
+  /** The faults that tests are about. */
+  readonly expectedFaults?: RegExp;
 }
 
 /**
  * VS Code that is started again and again with the same data, folder, and service. Each start has its own browser
- * profile, so what is restored comes from the disk.
+ * profile, so what is restored comes from the disk. What went wrong is an error at the end, unless `watchWorkbench` took
+ * it after a test.
  */
 export class KeptWorkbench {
   /** The folder in which Parlance keeps its files. */
   readonly storage: string;
-  readonly #options: WorkbenchOptions;
+  readonly #options: KeptWorkbenchOptions;
   readonly #ground: WorkbenchGround;
   readonly #cleanup: AsyncDisposableStack;
   #started: AsyncDisposableStack | undefined;
   #page: WorkbenchPage | undefined;
   #starts = 0;
+  /** Of those that were closed. */
+  readonly #earlierFaults: string[] = [];
 
-  private constructor(options: WorkbenchOptions, ground: WorkbenchGround, cleanup: AsyncDisposableStack) {
+  private constructor(options: KeptWorkbenchOptions, ground: WorkbenchGround, cleanup: AsyncDisposableStack) {
     this.storage = storageIn(ground.dataFolder ?? '');
     this.#options = options;
     this.#ground = ground;
     this.#cleanup = cleanup;
   }
 
-  static async prepare({ prepareStorage, ...options }: KeptWorkbenchOptions): Promise<KeptWorkbench> {
+  static async prepare(options: KeptWorkbenchOptions): Promise<KeptWorkbench> {
     const cleanup = new AsyncDisposableStack();
     const dataFolder = await mkdtemp(join(tmpdir(), 'parlance-kept-'));
     cleanup.defer(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
     try {
       await mkdir(storageIn(dataFolder), { recursive: true });
-      await prepareStorage?.(storageIn(dataFolder), cleanup);
+      await options.prepareStorage?.(storageIn(dataFolder), cleanup);
       const ground = { ...(await prepareGround(options, cleanup)), dataFolder };
       return new KeptWorkbench(options, ground, cleanup);
     } catch (error) {
@@ -72,8 +77,10 @@ export class KeptWorkbench {
     this.#started = undefined;
     try {
       if (page) {
-        await this.#record(page);
-        assert.deepEqual(await page.takeSettledFaults(), []);
+        const name = await this.#record(page);
+        const faults = await this.#unexpectedFaults(page);
+        if (faults.length > 0) console.log(`      see ${await page.keepEvidence(name)}`);
+        this.#earlierFaults.push(...faults);
       }
     } finally {
       await started?.disposeAsync();
@@ -86,6 +93,12 @@ export class KeptWorkbench {
     await this.close();
   }
 
+  /** What went wrong since the last call, in the open one and in those that were closed. */
+  async takeSettledFaults(): Promise<readonly string[]> {
+    const ofPage = this.#page ? await this.#unexpectedFaults(this.#page) : [];
+    return [...this.#earlierFaults.splice(0), ...ofPage];
+  }
+
   async keepEvidence(name: string): Promise<string | undefined> {
     return this.#page?.keepEvidence(name);
   }
@@ -93,14 +106,23 @@ export class KeptWorkbench {
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.close();
+      assert.deepEqual(this.#earlierFaults, []);
     } finally {
       await this.#cleanup.disposeAsync();
     }
   }
 
-  async #record(page: WorkbenchPage): Promise<void> {
+  async #unexpectedFaults(page: WorkbenchPage): Promise<readonly string[]> {
+    const { expectedFaults } = this.#options;
+    return (await page.takeSettledFaults()).filter((fault) => expectedFaults?.test(fault) !== true);
+  }
+
+  /** @returns the name of the record. */
+  async #record(page: WorkbenchPage): Promise<string> {
     this.#starts += 1;
-    await page.boundaries.save(`${basename(this.#ground.dataFolder ?? '')} ${this.#starts}`);
+    const name = `${basename(this.#ground.dataFolder ?? '')} ${this.#starts}`;
+    await page.boundaries.save(name);
+    return name;
   }
 }
 

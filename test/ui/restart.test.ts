@@ -4,23 +4,25 @@ import { findTraces } from './findTraces.ts';
 import { KeptWorkbench } from './keptWorkbench.ts';
 import { MediaDriver, playFilm } from './mediaDriver.ts';
 import { QuickInput } from './quickInput.ts';
+import { watchWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('VS Code that is closed and started again', () => {
-  const cleanup = new AsyncDisposableStack();
+  let kept: KeptWorkbench | undefined;
 
-  after('delete what was created', () => cleanup.disposeAsync());
+  watchWorkbench(() => kept);
+  after('delete what was created', () => kept?.[Symbol.asyncDispose]());
 
   it('restores its conversations with their text and figures, the unsent text, and its videos', async () => {
-    const kept = await KeptWorkbench.prepare({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
-    cleanup.use(kept);
-    const { service } = kept;
-    const first = await kept.start();
+    const prepared = await KeptWorkbench.prepare({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
+    kept = prepared;
+    const { service } = prepared;
+    const first = await prepared.start();
     const chat = await ChatDriver.open(first);
     await chat.ask('Write 60 tokens about memory');
     await chat.box.fill('Not sent yet');
     const shown = await chat.lastReply.innerText();
-    await waitUntil('the draft on disk', async () => (await findTraces(kept.storage, 'Not sent yet')).length > 0);
+    await waitUntil('the draft on disk', async () => (await findTraces(prepared.storage, 'Not sent yet')).length > 0);
     const form = await MediaDriver.openForm(first, 'Parlance: Generate Video…');
     await form.generate({
       Model: 'local/video',
@@ -30,7 +32,7 @@ describe('VS Code that is closed and started again', () => {
     });
     await form.card('done').locator('video').waitFor({ timeout: 60_000 });
 
-    const second = await kept.start();
+    const second = await prepared.start();
     const again = await ChatDriver.open(second);
     await second.runCommand('Parlance: Show Conversations');
     const list = new QuickInput(second.page);
