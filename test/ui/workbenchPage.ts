@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { InferenceService } from '../service/inferenceService.ts';
 import { afterItsTasks } from '../workbench/afterItsTasks.ts';
+import { exceptionText } from '../workbench/hearPageErrors.ts';
 import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
 import type { VsCodeServer } from '../workbench/vscodeServer.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
@@ -69,7 +70,7 @@ export class WorkbenchPage {
     page.on('console', (message) =>
       this.consoleLines.push(`${message.type()} ${message.text()} ${message.location().url}`),
     );
-    page.on('pageerror', (error) => this.consoleLines.push(`pageerror ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => this.consoleLines.push(`pageerror ${exceptionText(error)}`));
     page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
       if (protocol.startsWith('http') && !/(^|\.)localhost$|^127\.0\.0\.1$/.test(hostname))

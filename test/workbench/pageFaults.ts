@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterItsTasks } from './afterItsTasks.ts';
+import { hearPageErrors } from './hearPageErrors.ts';
 
 /** The errors of a window and of the pages in it, for tests in the window's extension host, which can't see them. */
 export interface PageFaults {
@@ -13,13 +14,10 @@ export interface PageFaults {
 /** Collects what the pages in a window write to their consoles as errors, and what they and the window throw. */
 export async function servePageFaults(page: Page): Promise<PageFaults> {
   const faults: string[] = [];
-  page.on('console', (message) => {
-    const { url } = message.location();
+  hearPageErrors(page, (fault, url) => {
     // The window's own code repeats errors of the extension host, including those that a test is about.
-    if (message.type() !== 'error' || url.includes('workbench.js')) return;
-    faults.push(`error ${message.text()} ${url}`);
+    if (!url.includes('workbench.js')) faults.push(fault);
   });
-  page.on('pageerror', (error) => faults.push(`pageerror ${error.stack ?? error.message}`));
   const take = async (): Promise<string> => {
     // Most tests have no page open, and the window itself has answered the caller just before.
     const pages = page.frames().filter((frame) => frame.parentFrame() !== null);

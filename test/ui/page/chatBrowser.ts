@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ToHost } from '../../../src/shared/protocol/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
 import { type HeldScripts, type PageLanguage, type PageServer, servePage } from './pageServer.ts';
-import { giveBack, takePage } from './sharedBrowser.ts';
 import { setTheme, type ThemeName } from './themes.ts';
+import { WatchedPages } from './watchedPages.ts';
 
 interface OpenOptions extends Omit<BrowserContextOptions, 'viewport'> {
   /** 420 × 640 by default, as wide as a side bar. */
@@ -19,7 +18,7 @@ const sideBar = { width: 420, height: 640 };
 
 /** The chat page in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class ChatBrowser {
-  readonly #open: Page[] = [];
+  readonly pages: WatchedPages;
   #server: PageServer | undefined;
   #held: HeldScripts | undefined;
   #opened = 0;
@@ -29,15 +28,11 @@ export class ChatBrowser {
     before('serve the page', async () => {
       this.#server = await servePage();
     });
-    afterEach('no page had an error', async () => {
+    afterEach('release the scripts', () => {
       this.#held?.release();
       this.#held = undefined;
-      const errors = await Promise.all(
-        this.#open.map((page) => page.evaluate(() => [...window.fakeHost.errors, ...window.fakeHost.failed])),
-      );
-      await Promise.all(this.#open.splice(0).map((page) => giveBack(page)));
-      assert.deepEqual(errors.flat(), []);
     });
+    this.pages = new WatchedPages();
     after('close the server', async () => {
       await this.#server?.close();
     });
@@ -50,8 +45,7 @@ export class ChatBrowser {
     this.#lookedAt = undefined;
     // A clock stays with its page.
     const needsOwn = ownClock || Object.keys(others).length > 0;
-    const page = await takePage(viewport, needsOwn ? others : undefined);
-    this.#open.push(page);
+    const page = await this.pages.take(viewport, needsOwn ? others : undefined);
     if (ownClock) await page.clock.install();
     // Each page has its own memory across reloads.
     this.#opened += 1;
@@ -68,8 +62,7 @@ export class ChatBrowser {
    */
   async look(state: string): Promise<Page> {
     if (this.#lookedAt?.state === state) {
-      const page = await takePage(sideBar);
-      this.#open.push(page);
+      const page = await this.pages.take(sideBar);
       if (page === this.#lookedAt.page) {
         await setTheme(page, 'dark');
         return page;
@@ -141,13 +134,6 @@ export async function saveDraft(page: Page): Promise<void> {
   const draft = await nextOf(page, 'draftChanged');
   if (draft?.type !== 'draftChanged') throw new Error('No draft was posted');
   await send(page, { type: 'draftSaved', conversationId: draft.conversationId, version: draft.version });
-}
-
-/**
- * Names of the messages that the page failed to handle so far, and the errors; the test expects these and no others.
- */
-export function takeFailed(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => [...window.fakeHost.failed.splice(0), ...window.fakeHost.errors.splice(0)]);
 }
 
 export function forgetPosted(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import type { ToHost, ToPage } from '../../../src/shared/protocol/chatProtocol.t
 import type { FailedMessage } from '../../../src/shared/protocol/pageMessage.ts';
 import { loadTranscript } from '../../../src/webview/chat/transcript/lateTranscript.ts';
 import { pageStates } from './pageStates.ts';
+import { tellFailed } from './recordingHost.ts';
 
 /** A message to the page without its number: the fake host adds it. */
 export type Unnumbered = ToPage extends infer M ? (M extends ToPage ? Omit<M, 'seq'> : never) : never;
@@ -10,10 +11,6 @@ export type Unnumbered = ToPage extends infer M ? (M extends ToPage ? Omit<M, 's
 export interface FakeHost {
   /** Everything that the page sent, oldest first. */
   readonly posted: ToHost[];
-  /** Messages of uncaught errors and rejected promises. */
-  readonly errors: string[];
-  /** Names of the messages that the page failed to handle. */
-  readonly failed: string[];
   send(message: Unnumbered): void;
   /** Sends any value. */
   sendRaw(message: unknown): void;
@@ -46,8 +43,6 @@ if (stateName === 'severalServices') {
 
 const fakeHost: FakeHost = {
   posted: [],
-  errors: [],
-  failed: [],
   send: (message) => {
     seq += 1;
     fakeHost.sendRaw({ ...message, seq });
@@ -68,19 +63,11 @@ const fakeHost: FakeHost = {
   loaded: loadTranscript,
 };
 window.fakeHost = fakeHost;
-window.addEventListener('error', (event) => fakeHost.errors.push(event.message));
-window.addEventListener('unhandledrejection', (event) => fakeHost.errors.push(String(event.reason)));
-document.addEventListener('securitypolicyviolation', (event) =>
-  fakeHost.errors.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`),
-);
 
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
     postMessage: (message: ToHost | FailedMessage) => {
-      if (message.type === 'failedMessage') {
-        fakeHost.failed.push(message.name);
-        return;
-      }
+      if (message.type === 'failedMessage') return tellFailed(message);
       // What can't be cloned can't be sent to the host either.
       fakeHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);

@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { pagePlugins } from '../../../build/pagePlugins.ts';
-import { giveBack, takePage } from './sharedBrowser.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
+import { WatchedPages } from './watchedPages.ts';
 
 const NONCE = 'bm9uY2U';
 const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; worker-src blob:; style-src 'self'; font-src 'self'; img-src 'none'`;
@@ -19,8 +18,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A page with one Markdown view in a real browser. Call it inside a `describe`: it adds hooks to that suite. */
 export class MarkdownBrowser {
-  readonly #pages: Page[] = [];
-  readonly #errors: string[] = [];
+  readonly pages = new WatchedPages();
   #files = new Map<string, Uint8Array>();
   #server: Server | undefined;
 
@@ -44,10 +42,6 @@ export class MarkdownBrowser {
       });
       await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
     });
-    afterEach('no page had an error', async () => {
-      await Promise.all(this.#pages.splice(0).map((page) => giveBack(page)));
-      assert.deepEqual(this.#errors.splice(0), []);
-    });
     after('close the server', async () => {
       this.#server?.closeAllConnections();
       await new Promise((resolve) => this.#server?.close(resolve));
@@ -55,8 +49,7 @@ export class MarkdownBrowser {
   }
 
   /**
-   * A `workerless` page can't have a worker, and reports no error of its own. A test that advances the page's clock
-   * needs its `own` page.
+   * A `workerless` page can't have a worker. A test that advances the page's clock needs its `own` page.
    */
   async open({
     theme = 'dark',
@@ -66,12 +59,7 @@ export class MarkdownBrowser {
   }: { theme?: ThemeName; width?: number; workerless?: boolean; own?: boolean } = {}): Promise<Page> {
     const address = this.#server?.address();
     if (typeof address !== 'object' || !address) throw new Error('The page is not served yet');
-    const page = await takePage({ width, height: 640 }, own ? {} : undefined);
-    this.#pages.push(page);
-    page.on('pageerror', (error) => this.#errors.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !workerless) this.#errors.push(message.text());
-    });
+    const page = await this.pages.take({ width, height: 640 }, own ? {} : undefined);
     await page.goto(`http://127.0.0.1:${address.port}/?theme=${theme}${workerless ? '&workerless' : ''}`);
     await page.waitForFunction(() => 'markdown' in window);
     return page;

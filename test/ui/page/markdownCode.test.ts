@@ -180,6 +180,7 @@ describe('Code on the page', function () {
     await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);
     assert.equal(await page.locator('code').textContent(), TYPESCRIPT);
     assert.equal(await page.locator('[class^=tok-]').count(), 0);
+    await browser.pages.takeError(/worker-src 'none'/);
   });
 
   it('keeps endless lines plain and cut off, and copies them in full', async () => {

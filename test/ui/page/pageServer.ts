@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { build } from 'esbuild';
 import { pagePlugins } from '../../../build/pagePlugins.ts';
+import { isMissingFile } from './missingFile.ts';
 import { modelDetailsPage } from './modelDetailsStates.ts';
 import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
@@ -103,11 +104,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
     }
     const name = url.pathname.slice(1);
     const made = name.startsWith('pictures/') ? picture : name.startsWith('films/') ? film : undefined;
-    const body = name.endsWith('/missing')
-      ? undefined
-      : name === 'theme.css'
-        ? themeCss(theme)
-        : (made ?? files.get(name));
+    const body = isMissingFile(name) ? undefined : name === 'theme.css' ? themeCss(theme) : (made ?? files.get(name));
     if (heldNames.test(name)) {
       onAsked();
       await released;

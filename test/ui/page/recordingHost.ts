@@ -4,10 +4,6 @@ import type { FailedMessage } from '../../../src/shared/protocol/pageMessage.ts'
 export interface RecordingHost<Posted, Message> {
   /** Everything that the page sent, oldest first. */
   readonly posted: Posted[];
-  /** Messages of uncaught errors, rejected promises, and content policy violations. */
-  readonly errors: string[];
-  /** Names of the messages that the page failed to handle. */
-  readonly failed: string[];
   /** Adds the message's number. */
   send(message: Message): void;
   /** Sends any value. */
@@ -21,8 +17,6 @@ export function recordingHost<Posted extends { readonly type: string }, Message 
   let seq = 0;
   const host: RecordingHost<Posted, Message> = {
     posted: [],
-    errors: [],
-    failed: [],
     send: (message) => {
       seq += 1;
       host.sendRaw({ ...message, seq });
@@ -31,18 +25,10 @@ export function recordingHost<Posted extends { readonly type: string }, Message 
       window.dispatchEvent(new MessageEvent('message', { data: message }));
     },
   };
-  window.addEventListener('error', (event) => host.errors.push(event.message));
-  window.addEventListener('unhandledrejection', (event) => host.errors.push(String(event.reason)));
-  document.addEventListener('securitypolicyviolation', (event) =>
-    host.errors.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`),
-  );
   Object.assign(globalThis, {
     acquireVsCodeApi: () => ({
       postMessage: (message: Posted | FailedMessage) => {
-        if (isFailed(message)) {
-          host.failed.push(message.name);
-          return;
-        }
+        if (isFailed(message)) return tellFailed(message);
         // What can't be cloned can't be sent to the host either.
         host.posted.push(structuredClone(message));
         if (message.type === 'ready') queueMicrotask(answerReady);
@@ -59,6 +45,11 @@ export function recordingHost<Posted extends { readonly type: string }, Message 
     if (message === undefined) throw new Error(`No state of the page named ${state}`);
     host.send(message);
   }
+}
+
+/** As the host would in its log. An error in the page's console fails the test. */
+export function tellFailed({ name }: FailedMessage): void {
+  console.error(`The page failed at the message ${name}`);
 }
 
 function isFailed(message: { readonly type: string }): message is FailedMessage {
