@@ -61,6 +61,16 @@ export async function watchLiveSigns(workbench: WorkbenchPage): Promise<void> {
   );
 }
 
+/** A function for the signs that it hasn't returned before. */
+export function newLiveSigns(): (workbench: WorkbenchPage) => Promise<Found> {
+  const known = new Set<string>();
+  return async (workbench) => {
+    const found = (await liveSigns(workbench)).filter((sign) => !known.has(sign));
+    for (const sign of found) known.add(sign);
+    return found;
+  };
+}
+
 /** What was recorded so far, and what the frames of Parlance's pages contain now. */
 export async function liveSigns(workbench: WorkbenchPage): Promise<Found> {
   const noted = await workbench.page.evaluate(() => {

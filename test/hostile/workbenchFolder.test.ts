@@ -9,17 +9,18 @@ import { QuickInput } from '../ui/quickInput.ts';
 import { useWorkbench } from '../ui/useWorkbench.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import { hostileSettings, writeHostileFolder } from './hostileFolder.ts';
-import { liveSigns, watchLiveSigns } from './liveSigns.ts';
+import { newLiveSigns, watchLiveSigns } from './liveSigns.ts';
 import { placesOfFolder } from './shownPlaces.ts';
 
 describe('A hostile folder', function () {
   if (process.platform === 'win32') return;
-  let visits = 0;
+  const visits: string[] = [];
   // A port that only counts visitors, to which the folder tries to direct Parlance.
   const sink = createServer((socket) => {
-    visits += 1;
+    visits.push('Something was sent elsewhere.');
     socket.destroy();
   });
+  const takeSigns = newLiveSigns();
   const workbench = useWorkbench({
     workspaceTrust: true,
     settings: {
@@ -27,6 +28,7 @@ describe('A hostile folder', function () {
       'security.workspace.trust.startupPrompt': 'never',
       'files.watcherExclude': { '**': true },
     },
+    takeFaults: async (page) => [...visits.splice(0), ...(await takeSigns(page))],
   });
   let outside: string;
 
@@ -41,10 +43,6 @@ describe('A hostile folder', function () {
     await writeHostileFolder(workbench().workspace, outside, settings);
     await workbench().reload();
     await watchLiveSigns(workbench());
-  });
-  afterEach('nothing was sent elsewhere, and no sign of life', async () => {
-    assert.equal(visits, 0);
-    assert.deepEqual(await liveSigns(workbench()), []);
   });
   after('remove what was created', async () => {
     sink.close();

@@ -5,13 +5,14 @@ import { useWorkbench } from '../ui/useWorkbench.ts';
 import { waitUntil } from '../ui/waitUntil.ts';
 import { canaryCommand } from '../workbench/writeDriverExtension.ts';
 import { answeringModel, type HostileService, startHostileService } from './hostileService.ts';
-import { liveSigns, watchLiveSigns } from './liveSigns.ts';
+import { liveSigns, newLiveSigns, watchLiveSigns } from './liveSigns.ts';
 import { placesOfService } from './shownPlaces.ts';
 
 describe('Text from a hostile service stays plain text in', () => {
   let service: HostileService;
   const workbench = useWorkbench({
     settings: { 'parlance.chat.model': answeringModel, 'workbench.hover.delay': 100 },
+    takeFaults: newLiveSigns(),
   });
 
   before('switch to the hostile service', async function () {
@@ -19,9 +20,6 @@ describe('Text from a hostile service stays plain text in', () => {
     service = await startHostileService();
     await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     await watchLiveSigns(workbench());
-  });
-  afterEach('no sign of life', async () => {
-    assert.deepEqual(await liveSigns(workbench()), []);
   });
   after('close the service', () => service.close());
 

@@ -38,6 +38,8 @@ export interface WorkbenchOptions {
   readonly pixelRatio?: number;
   /** URI of the folder to open instead of the sample, for example `memory:/tasks`. */
   readonly virtualFolder?: string;
+  /** Looks after each test for what else fails it, besides what goes wrong in Parlance. */
+  readonly takeFaults?: (workbench: WorkbenchPage) => Promise<readonly string[]>;
 }
 
 const usualSpeed = 200;
@@ -57,6 +59,8 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     this.timeout(startLimitMs);
     current = await openWorkbench(options, cleanup);
   });
+  const { takeFaults } = options;
+  if (takeFaults) failOnFaults('nothing else fails the test', async () => (current ? takeFaults(current) : []));
   watchWorkbench(() => current);
   afterEach('close what a test that failed left open', async function () {
     if (this.currentTest?.state !== 'failed' || !current) return;
