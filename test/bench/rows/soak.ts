@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { ChatDriver } from '../../ui/chatDriver.ts';
 import { openWorkbench } from '../../ui/useWorkbench.ts';
 import { waitUntil } from '../../ui/waitUntil.ts';
@@ -20,16 +21,24 @@ export const soakRows: RowSet = {
     'collects garbage by itself depends on how much memory the machine has and on how busy it is.',
   async run({ minutes, say }) {
     buildForUsers();
-    return streamForLong(minutes, say);
+    const { figures, faults } = await streamForLong(minutes, say);
+    assert.deepEqual(faults, []);
+    return figures;
   },
 };
+
+interface LongStream {
+  readonly figures: readonly Figure[];
+  /** What went wrong in Parlance meanwhile. */
+  readonly faults: readonly string[];
+}
 
 /**
  * Streams replies in the workbench, from what was built last.
  * @param say gets a line of progress now and then
  * @returns CPU and memory of the extension host in the first third and in the last; what misses its goal says so
  */
-export async function streamForLong(minutes: number, say: (line: string) => void): Promise<readonly Figure[]> {
+export async function streamForLong(minutes: number, say: (line: string) => void): Promise<LongStream> {
   await using cleanup = new AsyncDisposableStack();
   const service = await startWordService();
   cleanup.defer(() => service.close());
@@ -61,7 +70,7 @@ export async function streamForLong(minutes: number, say: (line: string) => void
   const third = Math.floor(replies / 3);
   const growth = median(inUse.slice(-third)) / median(inUse.slice(0, third));
   const streaming = `streaming for ${minutes} minutes:`;
-  return [
+  const figures = [
     figure(`${streaming} CPU of the extension host, first third`, cpu.slice(0, third), '% of a core'),
     figure(`${streaming} CPU of the extension host, last third`, cpu.slice(-third), '% of a core'),
     figure(`${streaming} memory that the extension host takes, first third`, taken.slice(0, third), 'MB'),
@@ -70,4 +79,7 @@ export async function streamForLong(minutes: number, say: (line: string) => void
     figure(`${streaming} memory in use in the extension host, last third`, inUse.slice(-third), 'MB'),
     figure(`${streaming} memory in use, last third ÷ first`, [growth], '×', 1.1),
   ];
+  const faults = await workbench.takeSettledFaults();
+  if (faults.length > 0) say(`see ${await workbench.keepEvidence('soak')}`);
+  return { figures, faults };
 }
