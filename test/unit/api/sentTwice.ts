@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import type { Exchange } from '../../../src/api/exchange.ts';
 import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import type { CallOptions } from '../../../src/api/callOptions.ts';
 import type { Operation } from '../../../src/api/operations/operation.ts';
+import { failOnFaults } from '../../workbench/failOnFaults.ts';
 
 /**
  * Statuses for which the service or a proxy did nothing, or that are about a server behind it. A chat is retried once
@@ -52,7 +52,5 @@ function observed(call: string, inner: CallOptions['observer']): NonNullable<Cal
 
 // Applies to every test. Outside of tests, nothing can fail.
 if (typeof afterEach === 'function') {
-  afterEach('nothing that costs money was sent twice', () => {
-    assert.deepEqual(faults.splice(0), []);
-  });
+  failOnFaults('nothing that costs money was sent twice', async () => faults.splice(0));
 }
