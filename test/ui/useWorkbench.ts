@@ -73,13 +73,12 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     current?.service.holdVideos(false);
     current?.service.holdLists(false);
   });
-  after('webviews had the worker that was installed for them', async () => {
-    if (current?.page.isClosed() === false) assert.deepEqual(await current.otherWebviewWorkers(), []);
-  });
   after('close the workbench', async function () {
+    await using _ = cleanup;
     const file = basename(this.test?.file ?? 'unknown', '.test.ts');
     await current?.boundaries.save(`${file} ${this.test?.parent?.title ?? ''}`);
-    await cleanup.disposeAsync();
+    const others = current?.page.isClosed() === false ? await current.otherWebviewWorkers() : [];
+    assert.deepEqual(others, [], 'webviews had another worker than the one that was installed for them');
   });
   return () => {
     if (!current) throw new Error('The workbench is not open');
