@@ -20,8 +20,6 @@ export interface Reason {
   /** One sentence. */
   readonly reason: string;
   readonly items: readonly string[];
-  /** A slow machine exercises them by chance, which isn't an error in the list. */
-  readonly isByChance?: boolean;
 }
 
 /** How an intention can be expressed, as named by `BoundaryRecorder`. */
@@ -46,11 +44,10 @@ export function compareBoundaries(
   const open = [...all].filter((item) => !crossed.has(item));
   const listed = reasons.flatMap(({ items }) => items);
   // Something that this run didn't offer might be offered by the next one, unless its text no longer exists.
-  const chance = new Set(reasons.flatMap(({ items, isByChance }) => (isByChance === true ? items : [])));
   const isThere = (item: string): boolean => known.includes(item) || (/^(button|choice) /.test(item) && isKept(item));
   return {
     unexercised: open.filter((item) => !listed.includes(item)).toSorted(),
-    outdated: listed.filter((item) => (crossed.has(item) && !chance.has(item)) || !isThere(item)),
+    outdated: listed.filter((item) => crossed.has(item) || !isThere(item)),
     exercised: all.size - open.length,
     listed: listed.length,
   };

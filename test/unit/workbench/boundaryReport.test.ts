@@ -24,7 +24,6 @@ describe('The report of what no test exercised', () => {
     const reasons = [
       { reason: 'Why', items: ['command c', 'button No', 'choice Offered only on other days'] },
       { reason: 'Exercised now', items: ['command a', 'button Yes'] },
-      { reason: 'Exercised by chance', items: ['command b'], isByChance: true },
       { reason: 'Gone', items: ['command gone', 'choice Renamed'] },
     ];
     const isFixed = (words: string): boolean => words !== 'Renamed';
