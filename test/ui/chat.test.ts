@@ -202,7 +202,11 @@ describe('The chat', () => {
       await chat.ask(third);
       await chat.card.getByText('Too long for this model').waitFor();
       assert.equal(await offer.isVisible(), false);
-      await chat.card.getByRole('button', { name: 'Summarize in New Chat' }).waitFor();
+      await chat.card.getByRole('button', { name: 'Summarize in New Chat' }).click();
+      const summary = chat.frame.getByRole('group', { name: 'Summary for a new chat' });
+      await chat.button('Start New Chat').waitFor({ timeout: 60_000 });
+      await summary.getByRole('button', { name: 'Cancel' }).click();
+      await summary.waitFor({ state: 'hidden' });
       assert.match(await chat.card.getByRole('button').first().innerText(), /^Use .+ \(.+ tokens\)$/);
       await chat.card.getByRole('button', { name: 'Exclude Earliest Messages' }).click();
       await chat.frame.locator('.sent-line').waitFor();

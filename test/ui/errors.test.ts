@@ -82,12 +82,27 @@ describe('Errors', () => {
     });
   }
 
-  it('open the page they name only after VS Code asks for confirmation', async () => {
-    await chat.chooseModel('local/error-402');
+  for (const [status, button, address] of [
+    [402, 'Open Credits Page', 'https://account.example/credits'],
+    [401, 'Open Keys Page', 'https://account.example/keys'],
+    [500, 'Open Inference Log', 'https://account.example/log'],
+  ] as const) {
+    it(`open the page they name only after VS Code asks for confirmation: ${button}`, async () => {
+      await chat.chooseModel(`local/error-${status}`);
+      await chat.ask(question);
+      await chat.card.getByRole('button', { name: button }).click();
+      const asked = await answerDialog(workbench().page, 'open the external website', 'Cancel');
+      assert.ok(asked.includes(address), asked);
+    });
+  }
+
+  it('lead to the log', async () => {
+    const { page } = workbench();
+    await chat.chooseModel('local/error-500');
     await chat.ask(question);
-    await chat.card.getByRole('button', { name: 'Open Credits Page' }).click();
-    const asked = await answerDialog(workbench().page, 'open the external website', 'Cancel');
-    assert.match(asked, /https:\/\/account\.example\/credits/);
+    await chat.card.getByRole('button', { name: 'Show Log' }).click();
+    await page.locator('.part.panel .view-line', { hasText: '500' }).first().waitFor({ timeout: 60_000 });
+    await workbench().runCommand('View: Close Panel');
   });
 
   it('disappear once another model is selected, which is asked the same question', async () => {

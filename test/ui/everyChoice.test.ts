@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
@@ -96,6 +99,73 @@ describe('Every button and every list row', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
+  it('on a card about the connection leads to the next step', async () => {
+    const { page, server, service } = workbench();
+    const settingsPage = page.locator('.settings-editor');
+    let requests = 0;
+    let isMoved = false;
+    const other = createServer(({ url, headers }, response) => {
+      requests += 1;
+      if (isMoved) response.writeHead(308, { location: `https://${headers.host}${url}` }).end();
+      else response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"Nothing here"}}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    // The key is only for the numeric address.
+    const host = `localhost:${(other.address() as AddressInfo).port}`;
+    /** An empty chat that knows where its first message would be sent. */
+    const chatAt = async (shownHost: string) => {
+      const chat = await ChatDriver.open(workbench());
+      await chat.startAnew();
+      await chat.frame.locator('.connection', { hasText: shownHost }).waitFor();
+      return chat;
+    };
+
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: `http://${host}/v1` }] });
+    const chat = await chatAt(host);
+    await chat.send('Is anybody there?');
+    await chat.refusal.getByRole('button', { name: 'Use No Key' }).click();
+    await chat.frame.locator('.connection.ready').waitFor();
+    await chat.box.press('Enter');
+    await chat.ended(0);
+    const before = requests;
+    await chat.card.getByRole('button', { name: 'Test Connection' }).click();
+    await waitUntil('the test', () => requests > before);
+    isMoved = true;
+    await chat.card.getByRole('button', { name: 'Retry' }).click();
+    await chat.card.getByRole('button', { name: 'Use https://' }).click();
+    await waitUntil('the encrypted base URL', async () =>
+      (await readFile(server.settingsFile, 'utf8')).includes(`https://${host}/v1`),
+    );
+    other.close();
+
+    await workbench().changeSettings({
+      'http.proxy': `http://127.0.0.1:${await unusedPort()}`,
+      'parlance.services': [{ baseUrl: 'http://service.example/v1' }],
+    });
+    const behindProxy = await chatAt('service.example');
+    await behindProxy.ask('And there?');
+    await behindProxy.card.getByRole('button', { name: 'Open Proxy Settings' }).click();
+    await settingsPage.getByText('Http: Proxy', { exact: true }).first().waitFor();
+    await workbench().runCommand('View: Close All Editors');
+
+    await workbench().changeSettings({ 'http.proxy': '', 'parlance.services': undefined });
+    const unconnected = await chatAt('No service connected');
+    await unconnected.send('Or anywhere?');
+    await unconnected.refusal.getByRole('button', { name: 'Open Settings' }).click();
+    await settingsPage.first().waitFor();
+    await workbench().runCommand('View: Close All Editors');
+    await unconnected.refusal.getByRole('button', { name: 'Find Local Services' }).click();
+    // There might be one.
+    await workbench()
+      .told(/No service on this computer returned a model list|Added from this computer|requires an API key/)
+      .shown();
+
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
+    const reconnected = await chatAt(new URL(service.baseUrl).host);
+    await reconnected.box.fill('');
+    await workbench().runCommand('Notifications: Clear All Notifications');
+  });
+
   it('for a working connection shows what the service supports', async () => {
     await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
     await workbench().runCommand('Parlance: Test Connection');
@@ -139,14 +209,16 @@ describe('Every button and every list row', () => {
     assert.match(await asked(), /service\.example\/log/);
   });
 
-  it('on a card about a message that is too long leads to the parameters', async () => {
+  it('on a card about a message that is too long leads to the parameters, and to a new chat', async () => {
     const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
     await chat.chooseModel('local/error-413');
     await chat.ask('Too much');
     await chat.card.getByRole('button', { name: 'Change Parameters…' }).click();
     await chat.frame.getByLabel('System prompt').waitFor();
     await chat.button('Close').click();
-    await chat.startAnew();
+    await chat.card.getByRole('button', { name: 'New Chat' }).click();
+    await chat.replies.first().waitFor({ state: 'detached' });
   });
 
   for (const [how, run] of [

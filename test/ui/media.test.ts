@@ -125,6 +125,45 @@ describe('The form for videos', () => {
     await waitUntil('two that are done', async () => (await both.count()) === 2);
   });
 
+  it('copies the link of a video, saves it, inserts it, runs it again, and reuses its settings, from its card', async () => {
+    const { page, service, workspace } = workbench();
+    await writeFile(join(workspace, 'film.md'), 'A film\n');
+    await workbench().openFile('film.md');
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+    const card = form.cards.filter({ hasText: 'From a picture' });
+    const press = (name: string) => card.getByRole('button', { name, exact: true }).click();
+    await press('Copy Link');
+    await waitUntil('the link on the clipboard', async () =>
+      (await page.evaluate(() => navigator.clipboard.readText())).startsWith('http'),
+    );
+    const dialog = new QuickInput(page);
+    await press('Save a Copy…');
+    await dialog.opened('Save a Copy');
+    await dialog.saveAs(/\.webm$/, join(workspace, 'saved.webm'));
+    await workbench().told('Saved saved.webm.').dismiss();
+    // In a browser, no program of the user's can open a file of the server.
+    await press('Open Outside VS Code');
+    await workbench().told('This file is on the remote machine').press('Save a Copy…');
+    await dialog.opened('Save a Copy');
+    await page.keyboard.press('Escape');
+    await dialog.closed();
+
+    const generations = () => service.log().filter(({ path }) => path.endsWith('/videos/generations')).length;
+    const before = generations();
+    await press('Run again (charged again)');
+    await waitUntil('the same request again', () => generations() > before);
+    assert.equal(lastRequest()['prompt'], 'From a picture');
+    await waitUntil('two that are done', async () => (await card.locator('video').count()) === 2);
+    await form.field('Prompt').fill('Something else');
+    await card.first().getByRole('button', { name: 'Reuse these settings' }).click();
+    await waitUntil('the prompt again', async () => (await form.field('Prompt').inputValue()) === 'From a picture');
+    await form.button('Remove start.png').click();
+    await card.first().getByRole('button', { name: 'Insert at Cursor' }).click();
+    await page.locator('.view-line', { hasText: 'from-a-picture.webm' }).waitFor({ timeout: 60_000 });
+    await workbench().runCommand('File: Save');
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+  });
+
   it('runs several at once and stops one, and shows what that means for the bill', async () => {
     await form.generate({ Model: 'local/video-slow', Prompt: 'Slow one' });
     await form.generate({ Model: 'local/video-slow', Prompt: 'Slow two' });
@@ -194,6 +233,15 @@ describe('The form for videos', () => {
         model,
       );
     }
+    const gone = form.cards.filter({ hasText: 'Try local/video-link-410' });
+    const downloads = () =>
+      workbench()
+        .service.log()
+        .filter(({ kind }) => kind === 'file').length;
+    const downloaded = downloads();
+    await gone.getByRole('button', { name: 'Download Again' }).click();
+    await waitUntil('another attempt', () => downloads() > downloaded);
+    await gone.getByText('The link no longer works').first().waitFor();
   });
 
   it('has its last values and a preset after a reload, and marks a run whose window closed as unknown', async () => {

@@ -210,6 +210,51 @@ describe('Requests in the workbench', () => {
     });
   });
 
+  it('have buttons on their page for what the menu of their row offers', async () => {
+    const { page } = workbench();
+    await workbench().runCommand('View: Close All Editors');
+    const requests = await RequestsDriver.open(workbench());
+    // The oldest one: those that were run again have no conversation.
+    const row = requests.row(/^One more, in 10 tokens\., local\/writer, done/).last();
+    const shown = await requests.clickUntilOpen(row, 'succeeded (200)');
+    const list = new QuickInput(page);
+    for (const [button, title] of [
+      ['Run with Another Model…', 'Select Model'],
+      ['Copy as Code…', 'Copy Request as Code'],
+      ['Compare Replies…', 'Compare with'],
+    ] as const) {
+      await shown.getByRole('button', { name: button }).click();
+      await list.opened(title);
+      await page.keyboard.press('Escape');
+      await list.closed();
+    }
+    await (await ChatDriver.open(workbench())).startAnew();
+    await shown.getByRole('button', { name: 'Open Conversation' }).click();
+    const chat = await ChatDriver.inView(workbench());
+    await chat.questions.getByText('One more, in 10 tokens.').waitFor();
+    await shown.locator('details[data-fold=parameters] summary').click();
+    await shown.getByRole('button', { name: 'Show Request JSON' }).click();
+    await page.getByRole('tab', { name: /request\.json/ }).waitFor();
+  });
+
+  it("lead to the setting if their content isn't saved", async () => {
+    const { page } = workbench();
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().changeSettings({ 'parlance.requests.saveContent': false });
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.ask('Not to be kept, in 5 tokens.');
+    const requests = await RequestsDriver.open(workbench());
+    const shown = await requests.clickUntilOpen(
+      requests.row(/local\/writer, done/).first(),
+      "The content isn't saved.",
+    );
+    await shown.getByRole('button', { name: 'Open Setting' }).click();
+    await page.locator('.settings-editor').getByText('Save Content').first().waitFor();
+    await workbench().changeSettings({ 'parlance.requests.saveContent': undefined });
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('are stopped on their page, which shows what had arrived', async () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());

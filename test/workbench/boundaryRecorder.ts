@@ -144,6 +144,9 @@ export class BoundaryRecorder {
     if (kind === undefined || typeof json !== 'string') return;
     const message = Object(JSON.parse(json));
     this.#crossed.add(`message of ${kind} ${way} ${String(message.type)}`);
+    // Which of several buttons sent it. Error cards are the same on every page.
+    if (typeof message.act === 'string') this.#crossed.add(`act of ${kind} ${message.act}`);
+    if (message.type === 'runAction') this.#crossed.add(`action of a card ${String(message.action)}`);
     // A message in the chat, in place of a notification.
     if (message.type === 'endNote' && message.button !== undefined) this.#took(`button ${message.button}`);
     for (const note of asList(message.notes ?? Object(message.snapshot).notes))

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { problemActionKinds } from '../../src/shared/problem.ts';
 import type { BoundaryRecord } from './boundaryRecorder.ts';
 import { projectFolder } from './folders.ts';
 import { messageTags } from './messageTags.ts';
@@ -74,7 +75,7 @@ export async function reportBoundaries(
   return unexercised.length === 0 && outdated.length === 0;
 }
 
-/** All commands, messages, and routes, from the manifest and the protocols. */
+/** All commands, messages, buttons of cards, and routes, from the manifest and the protocols. */
 export async function knownItems(): Promise<readonly string[]> {
   const { contributes } = await readJson<{ contributes: { commands: readonly { command: string }[] } }>(
     join(projectFolder, 'package.json'),
@@ -88,6 +89,8 @@ export async function knownItems(): Promise<readonly string[]> {
   return [
     ...contributes.commands.map(({ command }) => `command ${command}`),
     ...messages.flat(),
+    ...pageProtocols.flatMap(({ kind, acts = [] }) => acts.map((act) => `act of ${kind} ${act}`)),
+    ...problemActionKinds.map((action) => `action of a card ${action}`),
     ...routes.map((route) => `route ${route}`),
   ];
 }

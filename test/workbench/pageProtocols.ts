@@ -1,3 +1,6 @@
+import { replyActs } from '../../src/shared/protocol/compareProtocol.ts';
+import { itemActs } from '../../src/shared/protocol/mediaProtocol.ts';
+import { requestActs } from '../../src/shared/protocol/requestProtocol.ts';
 import { panelTypes, viewIds } from '../../src/vscode/settings/contributions.ts';
 
 /** The messages between the host and one kind of page. */
@@ -10,6 +13,8 @@ export interface PageProtocol {
   readonly toHost: string;
   /** The views and panels that show it. */
   readonly views: readonly string[];
+  /** What its buttons can ask for that all send the same message. */
+  readonly acts?: readonly string[];
 }
 
 export const pageProtocols: readonly PageProtocol[] = [
@@ -26,6 +31,7 @@ export const pageProtocols: readonly PageProtocol[] = [
     toPage: 'ToMediaPage',
     toHost: 'ToMediaHost',
     views: [viewIds.media, panelTypes.mediaStudio],
+    acts: itemActs,
   },
   {
     kind: 'compare',
@@ -33,6 +39,7 @@ export const pageProtocols: readonly PageProtocol[] = [
     toPage: 'ToComparePage',
     toHost: 'ToCompareHost',
     views: [panelTypes.compare],
+    acts: replyActs,
   },
   {
     kind: 'measure',
@@ -48,6 +55,7 @@ export const pageProtocols: readonly PageProtocol[] = [
     toPage: 'RequestToPage',
     toHost: 'RequestToHost',
     views: [panelTypes.request],
+    acts: requestActs,
   },
   { kind: 'usage', file: 'usage.ts', toPage: 'UsageToPage', toHost: 'UsageToHost', views: [panelTypes.usage] },
 ];

@@ -46,6 +46,18 @@ describe('What is sent between the window and the extension host', () => {
     ]);
   });
 
+  it('names the button of a card if several send the same message', async () => {
+    host(call(1, '$createWebviewPanel', ['extension', 'p', 'parlance.mediaStudio', {}]));
+    window(call(1, '$onMessage', ['p', '{"type":"act","id":"1","output":0,"act":"copyLink"}', {}]));
+    window(call(2, '$onMessage', ['p', '{"type":"runAction","action":"showLog"}', {}]));
+    assert.deepEqual((await record()).crossed, [
+      'act of media copyLink',
+      'action of a card showLog',
+      'message of media to the host act',
+      'message of media to the host runAction',
+    ]);
+  });
+
   it('counts the buttons of messages in the chat as those of notifications', async () => {
     const notes = [{ id: 'n1', buttons: ['Test Connection', 'Show Log'] }];
     window(call(3, '$resolveWebviewView', ['h', 'parlance.chat', 'Chat', null]));

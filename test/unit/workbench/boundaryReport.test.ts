@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { panelTypes } from '../../../src/vscode/settings/contributions.ts';
 import { compareBoundaries, knownItems, type Reason, reportBoundaries } from '../../workbench/boundaryReport.ts';
 import { projectFolder } from '../../workbench/folders.ts';
-import { messageTypes } from '../../workbench/messageTags.ts';
+import { messageTags, messageTypes } from '../../workbench/messageTags.ts';
 import { pageProtocols, pagesWithoutMessages } from '../../workbench/pageProtocols.ts';
 
 describe('The report of what no test exercised', () => {
@@ -45,7 +45,7 @@ describe('The report of what no test exercised', () => {
     for (const { reason } of reasons) assert.match(reason, /^[A-Z].+\.$/);
   });
 
-  it('includes commands, messages of the pages, and routes, each once', async () => {
+  it('includes commands, messages of the pages, buttons of cards, and routes, each once', async () => {
     const items = await knownItems();
     for (const item of [
       'command parlance.newChat',
@@ -55,6 +55,8 @@ describe('The report of what no test exercised', () => {
       'message of compare to the page replyGrew',
       'message of compare to the host complete',
       'message of request to the host openLink',
+      'act of media copyLink',
+      'action of a card retry',
       'route menu',
     ]) {
       assert.ok(items.includes(item), item);
@@ -72,6 +74,13 @@ describe('The report of what no test exercised', () => {
     // What a page's code blocks can ask for is part of other types.
     const found = types.flat().filter((type) => type !== 'protocol/requestProtocol.ts CodeToHost');
     assert.deepEqual(found.toSorted(), known.toSorted());
+  });
+
+  it('knows the acts of each page with buttons that send the same message', async () => {
+    for (const { kind, file, toHost, acts } of pageProtocols) {
+      const tags = await messageTags(file, toHost);
+      assert.equal(acts !== undefined, /\bact/.test(tags.join()), kind);
+    }
   });
 
   it('knows every page', async () => {
