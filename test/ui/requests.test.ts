@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
@@ -591,7 +591,15 @@ describe('Requests in the workbench', () => {
     await chooseFromMenu(page, file, 'Measure Models…');
     await waitUntil('the prompt', async () => (await question()) === 'promptFile');
     const form = await measure();
-    assert.equal(await form.frame.locator('.field.taken .chip-name').innerText(), 'steady');
+    const name = form.frame.locator('.field.taken .chip-name');
+    assert.equal(await name.innerText(), 'steady');
+    const prompts = join(workspace, '.github', 'prompts');
+    await mkdir(prompts, { recursive: true });
+    await writeFile(join(prompts, 'listed.prompt.md'), 'Name a bird in 10 tokens.\n');
+    await form.button('Select Prompt File…').click();
+    await list.opened('Select Prompt File');
+    await list.row('listed').first().click();
+    await waitUntil('the other prompt', async () => (await name.innerText()) === 'listed');
     for (const [field, value] of [
       ['Requests at once', '1'],
       ['Requests per model and load', '2'],

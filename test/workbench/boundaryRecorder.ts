@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultsFolder } from './folders.ts';
 import { pageProtocols } from './pageProtocols.ts';
+import { pickerOf } from './pickers.ts';
 import { type RpcMessage, RpcReader } from './rpcReader.ts';
 import type { Route } from './watchRoutes.ts';
 
@@ -122,11 +123,16 @@ export class BoundaryRecorder {
       this.#questions.set(id, (handle) => this.#took(titles.get(handle)));
     },
     $setItems: ([picker, items]) => this.#offer(picker, items),
-    $createOrUpdate: ([state]) => this.#offer(Object(state).id, Object(state).items),
-    $show: ([picker], id) =>
+    $createOrUpdate: ([state]) => {
+      this.#opened(Object(state).title, Object(state).placeholder);
+      this.#offer(Object(state).id, Object(state).items);
+    },
+    $show: ([picker, options], id) => {
+      this.#opened(Object(options).title, Object(options).placeHolder);
       this.#questions.set(id, (row) => {
         for (const each of Array.isArray(row) ? row : [row]) this.#took(this.#rows.get(picker)?.get(each));
-      }),
+      });
+    },
     $showOpenDialog: (_, id) => this.#questions.set(id, (files) => files && this.tookRoute('open dialog')),
     $showSaveDialog: (_, id) => this.#questions.set(id, (file) => file && this.tookRoute('save dialog')),
     $onUnexpectedError: ([error]) => void this.#faults.push(`extension host: ${wordsOf(error)}`),
@@ -151,6 +157,14 @@ export class BoundaryRecorder {
     if (message.type === 'endNote' && message.button !== undefined) this.#took(`button ${message.button}`);
     for (const note of asList(message.notes ?? Object(message.snapshot).notes))
       for (const button of asList(Object(note).buttons)) this.#offered.add(`button ${String(button)}`);
+  }
+
+  /** @param words of a picker: its title and its placeholder, if it has them */
+  #opened(...words: readonly unknown[]): void {
+    for (const each of words) {
+      const picker = typeof each === 'string' ? pickerOf(each) : undefined;
+      if (picker !== undefined) this.#crossed.add(`picker ${picker}`);
+    }
   }
 
   #offer(picker: unknown, items: unknown): void {

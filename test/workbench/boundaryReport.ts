@@ -5,6 +5,7 @@ import type { BoundaryRecord } from './boundaryRecorder.ts';
 import { projectFolder } from './folders.ts';
 import { messageTags } from './messageTags.ts';
 import { pageProtocols } from './pageProtocols.ts';
+import { pickers } from './pickers.ts';
 
 /** What a whole run didn't exercise, compared with the list of exceptions. */
 export interface BoundaryReport {
@@ -75,7 +76,7 @@ export async function reportBoundaries(
   return unexercised.length === 0 && outdated.length === 0;
 }
 
-/** All commands, messages, buttons of cards, and routes, from the manifest and the protocols. */
+/** All commands, messages, buttons of cards, pickers, and routes, from the manifest, the protocols, and the sources. */
 export async function knownItems(): Promise<readonly string[]> {
   const { contributes } = await readJson<{ contributes: { commands: readonly { command: string }[] } }>(
     join(projectFolder, 'package.json'),
@@ -91,6 +92,7 @@ export async function knownItems(): Promise<readonly string[]> {
     ...messages.flat(),
     ...pageProtocols.flatMap(({ kind, acts = [] }) => acts.map((act) => `act of ${kind} ${act}`)),
     ...problemActionKinds.map((action) => `action of a card ${action}`),
+    ...new Set(Object.values(pickers).flatMap((words) => words.map((each) => `picker ${each}`))),
     ...routes.map((route) => `route ${route}`),
   ];
 }

@@ -118,6 +118,19 @@ describe('What is sent between the window and the extension host', () => {
     });
   });
 
+  it('names the pickers that were opened, by their titles or placeholders', async () => {
+    host(call(1, '$createOrUpdate', [{ id: 9, type: 'quickPick', title: 'Add a File', placeholder: 'Search' }]));
+    host(call(2, '$createOrUpdate', [{ id: 9, items: [] }]));
+    host(call(3, '$show', [5, { title: 'Add a Symbol from tasks.ts' }]));
+    host(call(4, '$show', [6, { title: 'Explain', placeHolder: 'Where should the reply go?' }]));
+    host(call(5, '$show', [7, { title: "Another extension's" }]));
+    assert.deepEqual((await record()).crossed, [
+      'picker Add a File',
+      'picker Add a Symbol from {0}',
+      'picker Where should the reply go?',
+    ]);
+  });
+
   it('counts a file dialog as a route only if a file was selected', async () => {
     host(call(1, '$showOpenDialog', [{}]));
     window(answer(1, null));

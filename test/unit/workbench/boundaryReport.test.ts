@@ -7,6 +7,7 @@ import { compareBoundaries, knownItems, type Reason, reportBoundaries } from '..
 import { projectFolder } from '../../workbench/folders.ts';
 import { messageTags, messageTypes } from '../../workbench/messageTags.ts';
 import { pageProtocols, pagesWithoutMessages } from '../../workbench/pageProtocols.ts';
+import { pickers } from '../../workbench/pickers.ts';
 
 describe('The report of what no test exercised', () => {
   const records = [
@@ -45,7 +46,7 @@ describe('The report of what no test exercised', () => {
     for (const { reason } of reasons) assert.match(reason, /^[A-Z].+\.$/);
   });
 
-  it('includes commands, messages of the pages, buttons of cards, and routes, each once', async () => {
+  it('includes commands, messages of the pages, buttons of cards, pickers, and routes, each once', async () => {
     const items = await knownItems();
     for (const item of [
       'command parlance.newChat',
@@ -57,6 +58,7 @@ describe('The report of what no test exercised', () => {
       'message of request to the host openLink',
       'act of media copyLink',
       'action of a card retry',
+      'picker Add a Symbol from {0}',
       'route menu',
     ]) {
       assert.ok(items.includes(item), item);
@@ -81,6 +83,21 @@ describe('The report of what no test exercised', () => {
       const tags = await messageTags(file, toHost);
       assert.equal(acts !== undefined, /\bact/.test(tags.join()), kind);
     }
+  });
+
+  it('knows every picker in the sources, by its words', async () => {
+    const folder = join(projectFolder, 'src/vscode');
+    const bundle = JSON.parse(await readFile(join(projectFolder, 'l10n/bundle.l10n.json'), 'utf8'));
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const counts = await Promise.all(
+      files.map(async (file) => {
+        const text = await readFile(join(folder, file), 'utf8');
+        return [file.replaceAll('\\', '/'), text.match(/plainWindow\.(show|create)QuickPick\b/g)?.length ?? 0] as const;
+      }),
+    );
+    const known = Object.entries(pickers).map(([file, words]) => [file, words.length]);
+    assert.deepEqual(Object.fromEntries(known), Object.fromEntries(counts.filter(([, count]) => count > 0)));
+    for (const words of Object.values(pickers).flat()) assert.ok(Object.hasOwn(bundle, words), words);
   });
 
   it('knows every page', async () => {
