@@ -91,7 +91,6 @@ export class ChatDriver {
   async startAnew(): Promise<void> {
     // Waits for the end: a view that was already empty looks the same, and text typed too early would go into the old
     // one.
-    this.#workbench.boundaries.ran('parlance.newChat');
     await this.#workbench.driver.runToEnd('parlance.newChat');
     await this.replies.first().waitFor({ state: 'detached' });
     await this.frame.locator('.empty-body').waitFor();

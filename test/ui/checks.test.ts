@@ -68,7 +68,7 @@ describe('Prompt checks in the workbench', () => {
     await workbench().openFile(`${prompts}/explain-briefly.checks.yaml`);
     await page.getByRole('button', { name: 'Run All Checks' }).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, 0);
-    await workbench().runCommand('Parlance: Run Checks');
+    await workbench().runFromPalette('Parlance: Run Checks');
     await waitUntil('all requests', () => service.asked().length === 8);
     await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: '1 of 2 models pass' }).waitFor({ timeout: 60_000 });
@@ -207,7 +207,7 @@ describe('Prompt checks in the workbench', () => {
 
   it('are compared in a table that opens a run and its request, and sets a model', async () => {
     const { page } = workbench();
-    await workbench().runCommand('Parlance: Show Checks');
+    await workbench().runFromPalette('Parlance: Show Checks');
     const frame = await table();
     const cell = frame.getByRole('gridcell', { name: /^Stays short, local\/writer: failed, 0 of 2 passed/ });
     await cell.waitFor({ timeout: 60_000 });

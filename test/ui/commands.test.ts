@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
+import { MediaDriver } from './mediaDriver.ts';
+import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver, modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-// Commands that no other test file covers, run from the menu or the palette as a user does.
+// Commands that other test files run only by their IDs, or not at all, from the menu or the palette as a user does.
 describe('Commands in the palette and the menus', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 400 },
@@ -156,5 +159,64 @@ describe('Commands in the palette and the menus', () => {
       .row(/^local\/fast, chat, default/)
       .first()
       .waitFor({ timeout: 60_000 });
+  });
+
+  it('ask for what they need', async () => {
+    const { page } = workbench();
+    const list = new QuickInput(page);
+    // Without a prompt file in front, a list asks which one a check is for.
+    await workbench().runCommand('View: Close All Editors');
+    await answerDialog(page, 'save the changes', "Don't Save");
+    for (const [command, title] of [
+      ['Set API Key…', 'API Key for'],
+      ['New Prompt…', 'New Prompt'],
+      ['New Check…', 'New Check'],
+      ['Run Prompt…', 'Run Prompt'],
+      ['Show Conversations…', 'Conversations'],
+    ] as const) {
+      await workbench().runFromPalette(`Parlance: ${command}`);
+      await list.opened(title);
+      await page.keyboard.press('Escape');
+      await list.closed();
+    }
+    await workbench().runFromPalette('Parlance: Remove API Key…');
+    await workbench().told('No API key is stored.').dismiss();
+    await workbench().runFromPalette('Parlance: Clear Request History…');
+    await answerDialog(page, 'Clear the request history?', 'Cancel');
+  });
+
+  it('open forms, the usage, and another chat', async () => {
+    const { page } = workbench();
+    await workbench().openFile('README.md');
+    await workbench().runFromPalette('Parlance: Generate and Insert Image…');
+    const form = await MediaDriver.inView(workbench(), '.media.studio');
+    await form.frame.getByText('The image will be inserted into README.md.').waitFor();
+    await workbench().runCommand('View: Close All Editors');
+    for (const [command, tab] of [
+      ['Generate Image…', 'Generate Image'],
+      ['Generate Video…', 'Generate Video'],
+      ['Show Usage', 'Usage'],
+    ] as const) {
+      await workbench().runFromPalette(`Parlance: ${command}`);
+      await page.getByRole('tab', { name: tab }).waitFor({ timeout: 60_000 });
+    }
+    await workbench().runCommand('View: Close All Editors');
+    await ChatDriver.open(workbench());
+    await workbench().runFromPalette('Parlance: Open Chat in Editor');
+    await waitUntil('two chats', async () => (await workbench().chatFrames()).length === 2);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('send the selection, or attach it to a question', async () => {
+    const { page } = workbench();
+    await workbench().driver.select('src/tasks.ts', 7, 12);
+    const before = chats().length;
+    const line = page.locator('.view-line', { hasText: 'removeDone' }).first();
+    await chooseFromMenu(page, line, 'Parlance', 'Run Selection as Prompt');
+    await waitUntil('the request', () => chats()[before]?.outcome === 'done');
+    await workbench().driver.select('src/tasks.ts', 7, 12);
+    await workbench().runFromPalette('Parlance: Ask About Selection…');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor({ timeout: 60_000 });
   });
 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
-import { chooseFromMenu } from './contextMenu.ts';
+import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
@@ -237,8 +237,8 @@ describe('Every button and every list row', () => {
       },
     ],
     [
-      'of the menu of an editor has a command, which runs that prompt',
-      (name: string) => workbench().runCommand(`Parlance: ${name}`),
+      'of the list of prompts has a command, which runs that prompt',
+      (name: string) => workbench().runFromPalette(`Parlance: ${name}`),
     ],
   ] as const) {
     it(how, async function () {
@@ -295,7 +295,7 @@ describe('Every button and every list row', () => {
     const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
     const before = chats().length;
     await workbench().driver.select('src/tasks.ts', 8);
-    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
+    await workbench().runFromPalette('Parlance: Run Selection as Prompt (Select Location)');
     await list()
       .row(/New chat/)
       .click();
@@ -370,12 +370,12 @@ describe('Every button and every list row', () => {
     await models.row('Favorites, 1 model').waitFor({ state: 'detached' });
     await chooseFromMenu(page, fast, 'Hide Model');
     await fast.waitFor({ state: 'detached' });
-    await workbench().runCommand('Parlance: Show Hidden Models');
+    await chooseFromTitle(page, 'Models', 'Show Hidden Models');
     const hidden = models.row(/^local\/fast, chat, hidden/);
     await chooseFromMenu(page, hidden, 'Unhide Model');
     await hidden.first().waitFor({ state: 'detached' });
     await fast.waitFor();
-    await workbench().runCommand('Parlance: Show Visible Models Only');
+    await chooseFromTitle(page, 'Models', 'Show Visible Models Only');
     await chooseFromMenu(page, fast, 'Set as Default');
     await waitUntil('the default in the settings', async () =>
       /"parlance\.chat\.model": "local\/fast"/.test(await readFile(server.settingsFile, 'utf8')),
@@ -418,8 +418,9 @@ describe('Every button and every list row', () => {
   });
 
   it('of the model sort order sorts by it, and the groups can be restored', async () => {
+    const { page } = workbench();
     const models = await ModelsDriver.open(workbench());
-    await workbench().runCommand('Parlance: Show Models as One List');
+    await chooseFromTitle(page, 'Models', 'Show Models as One List');
     await models.row(/^All Models, /).waitFor();
     for (const [row, words] of [
       ['Price', 'Sorted by price.'],
@@ -435,6 +436,10 @@ describe('Every button and every list row', () => {
       if (words === '') await models.message.waitFor({ state: 'hidden' });
       else await models.message.getByText(words).waitFor();
     }
+    await models.pressTitleButton('Filter Models');
+    await list().opened('Filter Models');
+    await page.keyboard.press('Escape');
+    await list().closed();
     for (const row of ['Chat', 'Chat with images', 'Images', 'Audio']) {
       const input = await models.filter('');
       const box = input.widget.getByRole('checkbox', { name: row, exact: true }).first();
@@ -444,7 +449,7 @@ describe('Every button and every list row', () => {
       await workbench().runCommand('Parlance: Clear Model Filter');
       await models.message.waitFor({ state: 'hidden' });
     }
-    await workbench().runCommand('Parlance: Group Models by Provider');
+    await chooseFromTitle(page, 'Models', 'Group Models by Provider');
     await models.row(/^local, /).waitFor();
   });
 

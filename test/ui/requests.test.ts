@@ -33,7 +33,7 @@ describe('Requests in the workbench', () => {
     const running = requests.row(/^Write a long essay about lists\. In 20,000 tokens\., local\/writer, running/);
     await running.waitFor({ timeout: 60_000 });
     await running.getByText(/^running · .*[\d.]+ s°? · .*≈ [\d,]+ tokens/).waitFor({ timeout: 60_000 });
-    await workbench().runCommand('Parlance: Stop Reply');
+    await workbench().runFromPalette('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 60_000 });
     workbench().service.setSpeed(tokensPerSecond);
     await chat.ask('One more, in 10 tokens.');

@@ -119,11 +119,7 @@ export class WorkbenchPage {
    */
   async runCommand(title: string): Promise<void> {
     const id = await commandId(title);
-    if (id === undefined) await this.runFromPalette(title);
-    else {
-      this.boundaries.ran(id);
-      await this.driver.run(id);
-    }
+    await (id === undefined ? this.runFromPalette(title) : this.driver.run(id));
   }
 
   /** Runs a command like a user, by its title in the Command Palette. */

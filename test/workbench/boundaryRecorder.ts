@@ -48,11 +48,6 @@ export class BoundaryRecorder {
     page.on('websocket', (socket) => this.#follow(socket));
   }
 
-  /** A command that a test ran in the extension host itself, without crossing a boundary. */
-  ran(command: string): void {
-    if (command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
-  }
-
   /** Whether this crossed a boundary, for example `message of chat to the host ask`. */
   has(crossing: string): boolean {
     return this.#crossed.has(crossing);
@@ -100,7 +95,7 @@ export class BoundaryRecorder {
 
   readonly #ofWindow: Readonly<Record<string, (args: readonly unknown[]) => void>> = {
     $executeContributedCommand: ([command]) => {
-      if (typeof command === 'string') this.ran(command);
+      if (typeof command === 'string' && command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
     },
     $resolveWebviewView: ([handle, view]) => this.#name(handle, view),
     $deserializeWebviewPanel: ([handle, view]) => this.#name(handle, view),
