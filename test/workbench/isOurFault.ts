@@ -7,6 +7,12 @@ export const lostMessage = /A page failed at a message|A page sent a message out
  * 200 ms that it gives it to load.
  */
 const vsCode = /workbench\.js|\/webview\/browser\/pre\/index\.html/;
+/** The same in the extension host, with the extensions that come with VS Code. */
+const vsCodeInHost = /workbench\.js|[/\\]out[/\\]vs[/\\]|[/\\](vscode|app)[/\\]extensions[/\\]/;
+/** What nobody has handled in the extension host, as `watchHostErrors` tells it. */
+const unhandled = /^extension host: (unhandled rejection|uncaught exception): /;
+/** A request from something that has been closed: the message is nothing but that, after the error's name. */
+const canceled = /^[^\n]*(: |\[error\] |#f33 |^(page)?error )Canceled\s*($|\n|https?:)/;
 /** URLs of webviews, and of the files in them. */
 const webview = /vscode-(webview|resource|cdn)/;
 
@@ -18,8 +24,7 @@ const webview = /vscode-(webview|resource|cdn)/;
  * `HostDriver` collected
  */
 export function isOurFault(fault: string): boolean {
-  // A request from something that has been closed.
-  if (/\bCanceled\b/.test(fault)) return false;
+  if (canceled.test(fault)) return false;
   // The window was reloaded while a page was loading. If a file is really missing, the page has an error too.
   if (/ Webview\.loadLocalResource - /.test(fault)) return false;
   // A test's own script, which observes what happens, in a page that runs none: the details of a model.
@@ -34,5 +39,7 @@ export function isOurFault(fault: string): boolean {
     const places = fault.replaceAll(/\?\S*?(?=:\d+:\d+|\s|$)/g, '');
     return !vsCode.test(places) || ours.test(places);
   }
+  // What isn't an error has no stack, and an error can lack one. VS Code's own names where it is.
+  if (unhandled.test(fault)) return ours.test(fault) || !vsCodeInHost.test(fault);
   return ours.test(fault);
 }

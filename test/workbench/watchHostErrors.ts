@@ -8,7 +8,8 @@ export interface HostErrors {
  * Tells of each error in this extension host, with its stack: what is written to `console.error`, exceptions, and
  * rejections that nobody handles, which VS Code itself waits for a second for. The driver extension contains this
  * function as text, so it uses nothing from outside.
- * @param tell gets for example `unhandled rejection: Error: … at …`
+ * @param tell gets for example `unhandled rejection: Error: … at …`, or `unhandled rejection: …` without a stack if the
+ * reason isn't an error
  */
 export function watchHostErrors(tell: (fault: string) => void): HostErrors {
   const handleLimitMs = 900;
@@ -23,7 +24,7 @@ export function watchHostErrors(tell: (fault: string) => void): HostErrors {
     error.apply(console, words);
   };
   Object.defineProperty(console, 'error', { configurable: true, value: hear });
-  process.on('uncaughtExceptionMonitor', (thrown) => tell(wordsOf(thrown)));
+  process.on('uncaughtExceptionMonitor', (thrown) => tell('uncaught exception: ' + wordsOf(thrown)));
   process.on('unhandledRejection', (reason, promise) => {
     // Mocha in this process hands the event on a second time.
     if (Object(reason).name === 'Canceled' || unhandled.has(promise)) return;

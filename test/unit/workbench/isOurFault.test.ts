@@ -9,6 +9,14 @@ describe('An error during a test', () => {
     'extension host: Error: broken\n    at /project/dist/late/registerChat.js:1:2',
     'extension host: console.error: broken\n    at file:///project/dist/chunks/chunk-SST3RQKG.js:1:2',
     'command parlance.newChat: Error: broken',
+    'command parlance.newChat: Error: Canceled by the service',
+    'extension host: unhandled rejection: Error: The state Canceled is unknown\n    at /project/dist/late/registerChat.js:1:2',
+    'extension host: Error: broken\n    at /project/dist/late/registerChat.js:1:2\n[cause]: Canceled: Canceled',
+    // Whose it is can't be said of these, so they count.
+    'extension host: unhandled rejection: a text',
+    'extension host: unhandled rejection: undefined',
+    'extension host: unhandled rejection: Error: broken',
+    'extension host: uncaught exception: [object Object]',
   ]) {
     it(`is ours: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), true));
   }
@@ -21,6 +29,12 @@ describe('An error during a test', () => {
     'error %c  ERR color: #f33 Webview.loadLocalResource - Error using fileReader. requestUri=vscode-remote://localhost:1/project/dist/webview/chunks/chunk-EWB3IA4R.js http://localhost:1/static/workbench.js',
     "extension host: Error: Cannot find module './build/Release/watchdog'",
     'command parlance.newChat: Canceled: Canceled',
+    'extension host: Error: Canceled\n    at /project/dist/late/registerChat.js:1:2',
+    'error %c  ERR color: #f33 Canceled: Canceled\n    at /project/dist/late/registerChat.js:1:2 http://localhost:1/static/workbench.js',
+    'pageerror Canceled: Canceled\n    at https://x.vscode-resource.vscode-cdn.net/project/dist/webview/chat.js:1:2',
+    'extension host: unhandled rejection: Error: broken\n    at n (file:///server/lib/vscode/out/vs/workbench/api/node/extensionHostProcess.js:1:2)',
+    'extension host: unhandled rejection: Error: broken\n    at n (file:///server/lib/vscode/extensions/git/dist/main.js:1:2)',
+    'extension host: unhandled rejection: Error: broken\n    at n (http://localhost:1/static/out/vs/code/browser/workbench/workbench.js:1:2)',
   ]) {
     it(`is VS Code's own: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), false));
   }
