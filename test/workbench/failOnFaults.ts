@@ -6,9 +6,18 @@ import { format } from 'node:util';
  * failed.
  * @param take returns what went wrong since the last call
  */
-export function failOnFaults(title: string, take: () => Promise<readonly string[]>): void {
+export function failOnFaults(title: string, take: () => Promise<readonly unknown[]> | readonly unknown[]): void {
   afterEach(title, async function () {
-    failTest(this, await take().catch((error: unknown) => [format(error)]));
+    let faults: readonly unknown[];
+    try {
+      faults = await take();
+    } catch (error) {
+      faults = [error];
+    }
+    failTest(
+      this,
+      faults.map((fault) => format(fault)),
+    );
   });
 }
 

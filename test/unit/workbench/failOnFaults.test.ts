@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectFolder } from '../../workbench/folders.ts';
+import { findFiles } from '../../workbench/findFiles.ts';
+import { projectFolder, projectPath } from '../../workbench/folders.ts';
 import { TestWorker } from '../../workbench/testWorkers.ts';
 
 const failOnFaults = pathToFileURL(join(projectFolder, 'test/workbench/failOnFaults.ts')).href;
@@ -55,6 +56,17 @@ describe('What goes wrong beside a test', () => {
     const { status, stdout } = spawnSync(process.execPath, [mocha, file], { cwd: projectFolder, encoding: 'utf8' });
     assert.notEqual(status, 0);
     assertReport(stdout);
+  });
+
+  it('is asserted by no hook that runs after each test: that would end the suite', async () => {
+    const asserting = await Promise.all(
+      (await findFiles('test/{unit,host,ui,faults,hostile}/**/*.ts')).map(async (path) => {
+        const text = await readFile(path, 'utf8');
+        const hooks = [...text.matchAll(/^( *)afterEach\(.*\{\n((?:\1 .*\n|\n)*)/gm)];
+        return hooks.some(([, , body = '']) => /\bassert\b/.test(body)) ? [projectPath(path)] : [];
+      }),
+    );
+    assert.deepEqual(asserting.flat(), []);
   });
 });
 

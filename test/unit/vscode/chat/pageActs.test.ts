@@ -16,6 +16,7 @@ import { type ActingPage, PageActs } from '../../../../src/vscode/chat/pageActs.
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 import { withFaults } from '../disk/faultyDisk.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -147,8 +148,8 @@ describe('A question on a page', () => {
     await store.settled();
     await conversations.dispose();
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
   });
+  failOnFaults('no error was reported', () => errors);
 
   const asked = (id: string): readonly string[] =>
     (sessions.get(id)?.conversation.messages() ?? []).flatMap(({ role, text }) => (role === 'user' ? [text] : []));

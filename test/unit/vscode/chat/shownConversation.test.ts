@@ -10,6 +10,7 @@ import { ShownConversation, type ShownConversationDeps } from '../../../../src/v
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 const id = 'aaaaaaaa-0000-4000-8000-000000000000';
 
@@ -27,8 +28,8 @@ describe('The conversation of a page', () => {
     for (const page of pages.splice(0)) page.dispose();
     await Promise.all(windows.splice(0).map((window) => window.dispose()));
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
   });
+  failOnFaults('no error was reported', () => errors);
 
   function windowNamed(writer: string) {
     const onError = (error: unknown) => void errors.push(error);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { KeptColumns } from '../../../../src/vscode/compare/keptColumns.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 describe('The columns of a comparison', () => {
   let folder: string;
@@ -20,8 +21,8 @@ describe('The columns of a comparison', () => {
   });
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(troubles.splice(0), []);
   });
+  failOnFaults('no error was reported', () => troubles.splice(0));
 
   it("are the ones that were shown last, with their own parameters, until they're removed", async () => {
     const kept = opened();

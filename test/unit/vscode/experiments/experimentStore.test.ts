@@ -22,6 +22,7 @@ import { type InferenceService, startInferenceService } from '../../../service/i
 import { someExperiment } from '../../core/experiments/someExperiment.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 const windowFile = fileURLToPath(new URL('experimentWindow.ts', import.meta.url));
 const anotherChat = chatCompletion({ model: 'local/echo', messages: [{ role: 'user', content: 'Hi' }], stream: true });
@@ -54,8 +55,8 @@ describe('Stored experiments', () => {
     here.service.setSpeed(usualSpeed);
     await here.clear();
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors.splice(0), []);
   });
+  failOnFaults('no error was reported', () => errors.splice(0));
 
   const newStore = () =>
     new ExperimentStore({

@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VoteStore } from '../../../../src/vscode/models/voteStore.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 describe('Votes on disk', () => {
   let folder: string;
@@ -21,8 +22,8 @@ describe('Votes on disk', () => {
   });
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors.splice(0), []);
   });
+  failOnFaults('no error was reported', () => errors.splice(0));
 
   it('are those of all windows, until their comparison is deleted', async () => {
     const [one, other] = [store(), store()];

@@ -11,6 +11,7 @@ import { listModels } from '../../../../src/api/operations/listModels.ts';
 import { imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
 import { videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
 import { audioTranscription } from '../../../../src/api/operations/audioTranscription.ts';
+import { failOnFaults } from '../../../workbench/failOnFaults.ts';
 
 function asking(content: string, model = 'local/echo'): ChatRequest {
   return { model, messages: [{ role: 'user', content }], stream: true };
@@ -38,8 +39,8 @@ describe('The request history', () => {
   after(() => here.stop());
   afterEach(async () => {
     await here.clear();
-    assert.deepEqual(here.errors.splice(0), []);
   });
+  failOnFaults('no error was reported', () => here.errors.splice(0));
 
   it('has a chat with model, outcome, speed, tokens, and request ID, even after a restart', async () => {
     const window = here.window();

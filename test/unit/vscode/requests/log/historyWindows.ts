@@ -1,8 +1,8 @@
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openHistory, type OpenHistory } from '../../../../../src/vscode/requests/openHistory.ts';
+import { failOnFaults } from '../../../../workbench/failOnFaults.ts';
 
 /** Windows that share a request history, in a new folder for each test. Use it in a `describe`: it adds hooks there. */
 export class HistoryWindows {
@@ -24,8 +24,8 @@ export class HistoryWindows {
         await history.flush();
       }
       await rm(this.folder, { recursive: true, force: true });
-      assert.deepEqual(this.errors, []);
     });
+    failOnFaults('no error was reported', () => this.errors);
   }
 
   /** @param more.mark of its process: this one by default */

@@ -9,6 +9,7 @@ import { openHistory } from '../../../../../src/vscode/requests/openHistory.ts';
 import type { RequestHistory } from '../../../../../src/vscode/requests/requestHistory.ts';
 import type { LogLimits } from '../../../../../src/vscode/requests/log/currentLogFile.ts';
 import { about, hurried, withFaults } from '../../disk/faultyDisk.ts';
+import { failOnFaults } from '../../../../workbench/failOnFaults.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
 
@@ -28,8 +29,8 @@ describe('The request history on disk', () => {
       await history.flush();
     }
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
   });
+  failOnFaults('no error was reported', () => errors);
 
   function windowOf(writer: string, limits: LogLimits = roomy): RequestHistory {
     const onError = (error: unknown) => errors.push(error);

@@ -6,6 +6,7 @@ import type { RequestDigest } from '../../../../../src/core/requests/requestDige
 import type { RequestStart } from '../../../../../src/core/requests/requestRecord.ts';
 import type { LogFile } from '../../../../../src/vscode/requests/log/logFiles.ts';
 import { LogSums } from '../../../../../src/vscode/requests/log/logSums.ts';
+import { failOnFaults } from '../../../../workbench/failOnFaults.ts';
 
 describe('Two sums over the request history at once', () => {
   const [older, newer] = [file('1'), file('2')];
@@ -24,8 +25,8 @@ describe('Two sums over the request history at once', () => {
   });
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true });
-    assert.deepEqual(errors, []);
   });
+  failOnFaults('no error was reported', () => errors);
 
   /** @param withheld the experiment whose requests are withheld */
   function sumsOf(withheld?: string): LogSums {
