@@ -42,6 +42,11 @@ export const requests: StoreUnderTest<Logging, Seen> = {
   open(setting) {
     const { writer, reports } = setting;
     const { store, digests } = storesIn(setting);
+    // As a window does.
+    const flush = async (): Promise<void> => {
+      await store.flush();
+      await digests.settled();
+    };
     return Promise.resolve({
       run: async (op) => {
         const written = { writer, at: Date.now() };
@@ -83,8 +88,8 @@ export const requests: StoreUnderTest<Logging, Seen> = {
           return { outcome: 'refused' };
         }
       },
-      settle: () => waitForRetries(() => store.flush()),
-      close: () => store.flush(),
+      settle: () => waitForRetries(flush),
+      close: flush,
     });
   },
   async look(setting) {
