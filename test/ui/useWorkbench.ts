@@ -78,7 +78,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     const file = basename(this.test?.file ?? 'unknown', '.test.ts');
     await current?.boundaries.save(`${file} ${this.test?.parent?.title ?? ''}`);
     const others = current?.page.isClosed() === false ? await current.otherWebviewWorkers() : [];
-    assert.deepEqual(others, [], 'webviews had another worker than the one that was installed for them');
+    assert.deepEqual(others, [], 'webviews had a worker other than the one that was installed for them');
   });
   return () => {
     if (!current) throw new Error('The workbench is not open');

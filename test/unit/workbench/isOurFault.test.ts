@@ -12,7 +12,7 @@ describe('An error during a test', () => {
     'command parlance.newChat: Error: Canceled by the service',
     'extension host: unhandled rejection: Error: The state Canceled is unknown\n    at /project/dist/late/registerChat.js:1:2',
     'extension host: Error: broken\n    at /project/dist/late/registerChat.js:1:2\n[cause]: Canceled: Canceled',
-    // Whose it is can't be said of these, so they count.
+    // Nothing in these says whose they are, so they count.
     'extension host: unhandled rejection: a text',
     'extension host: unhandled rejection: undefined',
     'extension host: unhandled rejection: Error: broken',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { isOurFault } from '../../workbench/isOurFault.ts';
 import { watchHostErrors } from '../../workbench/watchHostErrors.ts';
 
-/** What it tells of this code in a process of its own: rejections that nobody handles fail a test here. */
+/** What it reports about this code in its own process: rejections that nobody handles fail a test here. */
 async function toldOf(code: string): Promise<readonly string[]> {
   const script = `
     const told = [];
@@ -16,7 +16,7 @@ async function toldOf(code: string): Promise<readonly string[]> {
   return JSON.parse(stdout);
 }
 
-describe('What is told of errors in the extension host', () => {
+describe('What is told about errors in the extension host', () => {
   for (const [what, code, expected] of [
     ['a rejection with an error', `Promise.reject(new Error('broken'));`, /^unhandled rejection: Error: broken\n +at /],
     ['a rejection with a text', `Promise.reject('broken');`, /^unhandled rejection: broken$/],

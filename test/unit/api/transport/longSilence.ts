@@ -149,7 +149,7 @@ export function itIsAnsweredAtLast(startTime: () => PassingTime): void {
     await Promise.race([Promise.all([allArrived.promise, headersRead.promise]), ...early]);
     unsubscribe('undici:request:headers', hear);
     await time.pass(silenceMs, children);
-    for (const say of answers) say();
+    for (const answer of answers) answer();
   });
   after(async () => {
     tls.setDefaultCACertificates(ownAuthorities);
