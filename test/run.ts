@@ -26,9 +26,9 @@ const total = startStopwatch();
 /** What failed in each file. */
 const reports: string[] = [];
 const { grep, ...options } = readOptions();
-const onlyFiles = options.isChangedOnly ? await filesOfChanges() : undefined;
-const chosen = options.chosen.filter((suite) => onlyFiles === undefined || partOf(suite).length > 0);
 const steps = new Map<string, number>();
+const onlyFiles = options.isChangedOnly ? await timed('choosing the tests', filesOfChanges) : undefined;
+const chosen = options.chosen.filter((suite) => onlyFiles === undefined || partOf(suite).length > 0);
 const results = new Map<Suite, FileResult[]>(chosen.map((suite) => [suite, []]));
 let isBuilt = true;
 const workers = chosen.every(({ sharesCores }) => sharesCores === true) ? 2 * workerCount : workerCount;

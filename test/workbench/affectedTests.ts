@@ -91,7 +91,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/problems/': ['test/host/problemActions.', 'test/ui/errors.'],
   'src/vscode/start/': ['test/host/activation.', 'test/ui/firstRun.'],
   'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
-  'src/webview/kit/': ['test/ui/page/chat', 'test/ui/page/media'],
+  'src/webview/kit/': ['test/ui/page/'],
   'src/webview/': ['test/ui/page/chat'],
 };
 
@@ -109,6 +109,9 @@ export const testsOfEverything: readonly string[] = [
   'test/ui/survival.',
   'test/ui/virtualWorkspace.',
 ];
+
+/** Tests that read all sources, texts, and pages, for rules that any change can break. */
+const testsOfRules = /^test\/unit\/[^/]+\.test\.ts$/;
 
 /** Too many tests import these, for IDs and the like. */
 const importedByMost = ['src/vscode/settings/', 'src/vscode/platform/', 'src/vscode/', 'src/webview/'];
@@ -156,6 +159,7 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
   const names = changed.map((path) => basename(path));
   const isAffected = async (test: string): Promise<boolean> => {
     if (
+      (changed.length > 0 && testsOfRules.test(test)) ||
       changed.includes(test) ||
       reachedByTests.has(test) ||
       reachedByImports.has(test) ||
@@ -194,13 +198,19 @@ function featuresOf(changed: readonly string[], importers: Importers): readonly 
   return [...features];
 }
 
-/** Files that differ from what is pushed, or else from the last commit: committed, changed, and new ones. */
-export async function changedFiles(): Promise<readonly string[]> {
+/**
+ * Files that are committed, changed, or new since the branch left what is pushed: its own upstream, or else the main
+ * branch of the origin. Without either, since the last commit.
+ */
+export async function changedFiles(folder = projectFolder): Promise<readonly string[]> {
   const git = async (...args: readonly string[]): Promise<readonly string[]> => {
-    const { stdout } = await promisify(execFile)('git', [...args], { cwd: projectFolder });
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder });
     return stdout.split('\n').filter((line) => line !== '');
   };
-  const [base = 'HEAD'] = await git('merge-base', 'HEAD', '@{upstream}').catch(() => []);
+  const since = (pushed: string): Promise<readonly string[]> => git('merge-base', 'HEAD', pushed);
+  const [base = 'HEAD'] = await since('@{upstream}')
+    .catch(() => since('origin/HEAD'))
+    .catch(() => []);
   const changed = await git('diff', '--name-only', '--no-renames', base);
   return [...new Set([...changed, ...(await git('ls-files', '--others', '--exclude-standard'))])].toSorted();
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { affectedTests, testsOfEverything, testsOfFeature } from '../../workbench/affectedTests.ts';
+import { affectedTests, changedFiles, testsOfEverything, testsOfFeature } from '../../workbench/affectedTests.ts';
 import { findFiles } from '../../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../../workbench/folders.ts';
 
@@ -60,6 +62,39 @@ describe('The tests that a change affects', () => {
       ofClient.filter((file) => !/^test\/(unit|host|ui|faults)\//.test(file)),
       [],
     );
+  });
+
+  it('include the rules for all sources and texts, even if only a page of the docs changes', async () => {
+    const { files } = await affectedTests(['docs/chat.md']);
+    for (const rule of ['bannedTerms', 'pages', 'l10n', 'names'])
+      assert.ok(files.includes(`test/unit/${rule}.test.ts`), rule);
+    assert.deepEqual((await affectedTests([])).files, []);
+  });
+
+  it('are those of all pages for what all pages share', async () => {
+    const { files } = await affectedTests(['src/webview/kit/speedLine.ts']);
+    for (const page of ['chatTranscript', 'comparePage', 'measurePage', 'mediaForm', 'requestPage'])
+      assert.ok(files.includes(`test/ui/page/${page}.test.ts`), page);
+  });
+
+  it('are found for what a new branch has committed, though it was never pushed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-changed-'));
+    const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: join(folder, 'clone') });
+    try {
+      const source = join(folder, 'source');
+      execFileSync('git', ['init', '--quiet', '--initial-branch', 'main', source]);
+      const author = ['-c', 'user.name=A', '-c', 'user.email=a@service.test'];
+      execFileSync('git', [...author, 'commit', '--quiet', '--allow-empty', '--message', 'First'], { cwd: source });
+      execFileSync('git', ['clone', '--quiet', source, join(folder, 'clone')]);
+      git('checkout', '--quiet', '-b', 'topic', '--no-track');
+      await writeFile(join(folder, 'clone', 'committed.ts'), '');
+      git('add', '.');
+      git(...author, 'commit', '--quiet', '--message', 'Second');
+      await writeFile(join(folder, 'clone', 'new.ts'), '');
+      assert.deepEqual(await changedFiles(join(folder, 'clone')), ['committed.ts', 'new.ts']);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('are for each test in VS Code those of some feature, or it is about all of them', async () => {
