@@ -8,7 +8,7 @@ export const lostMessage = /A page failed at a message|A page sent a message out
  */
 const vsCode = /workbench\.js|\/webview\/browser\/pre\/index\.html/;
 /** The same in the extension host, with the extensions that come with VS Code. */
-const vsCodeInHost = /workbench\.js|[/\\]out[/\\]vs[/\\]|[/\\](vscode|app)[/\\]extensions[/\\]/;
+const vsCodeInHost = /workbench\.js|[/\\]out[/\\]vs[/\\]|[/\\](extensions|built-in)[/\\]/;
 /** What nobody has handled in the extension host, as `watchHostErrors` tells it. */
 const unhandled = /^extension host: (unhandled rejection|uncaught exception): /;
 /** A request from something that has been closed: the message is nothing but that, after the error's name. */

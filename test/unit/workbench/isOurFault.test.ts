@@ -34,6 +34,7 @@ describe('An error during a test', () => {
     'pageerror Canceled: Canceled\n    at https://x.vscode-resource.vscode-cdn.net/project/dist/webview/chat.js:1:2',
     'extension host: unhandled rejection: Error: broken\n    at n (file:///server/lib/vscode/out/vs/workbench/api/node/extensionHostProcess.js:1:2)',
     'extension host: unhandled rejection: Error: broken\n    at n (file:///server/lib/vscode/extensions/git/dist/main.js:1:2)',
+    'extension host: unhandled rejection: Error: broken\n    at n (file:///scratch/vscode/built-in/git/dist/main.js:1:2)',
     'extension host: unhandled rejection: Error: broken\n    at n (http://localhost:1/static/out/vs/code/browser/workbench/workbench.js:1:2)',
   ]) {
     it(`is VS Code's own: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), false));
