@@ -71,7 +71,9 @@ interface RunningWorker {
 }
 
 function startWorker(): RunningWorker {
-  const child = fork(join(import.meta.dirname, 'testWorker.ts'), { cwd: projectFolder });
+  // Tests read what programs and mocha print, and CI services ask for colors even where no terminal shows them.
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+  const child = fork(join(import.meta.dirname, 'testWorker.ts'), { cwd: projectFolder, env });
   const exited = Promise.withResolvers<number>();
   child.once('exit', (code, signal) => {
     // A user pressed Ctrl+C: don't start the next file.

@@ -18,7 +18,7 @@ const program = `
     setTimeout(() => process.exit(40 + told), 300);
   });
   setInterval(() => {}, 1000);
-  console.log('ready', process.pid);
+  console.log('ready ' + process.pid);
 `;
 
 /** On Windows, a signal from another process can only kill this one. */

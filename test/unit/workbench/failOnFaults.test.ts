@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { findFiles } from '../../workbench/findFiles.ts';
 import { projectFolder, projectPath } from '../../workbench/folders.ts';
 import { TestWorker } from '../../workbench/testWorkers.ts';
@@ -70,7 +71,9 @@ describe('What goes wrong beside a test', () => {
   });
 });
 
-function assertReport(text: string): void {
+/** Mocha colors its report where a variable such as CI or FORCE_COLOR is set. */
+function assertReport(report: string): void {
+  const text = stripVTControlCharacters(report);
   const beside = 'Something went wrong beside the test:';
   for (const [test, words] of [
     ['second', `${beside}\n *an error in a console`],

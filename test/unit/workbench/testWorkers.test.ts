@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { TestWorker } from '../../workbench/testWorkers.ts';
 
 describe('A process that runs test files', () => {
@@ -62,6 +63,19 @@ describe('A process that runs test files', () => {
       await lost.catch(() => undefined);
     });`);
     assert.deepEqual([passed, failed], [1, 0]);
+  });
+
+  it('prints plain text where CI asks for colors', async () => {
+    const { CI, FORCE_COLOR } = process.env;
+    Object.assign(process.env, { CI: 'true', FORCE_COLOR: '1' });
+    const { text } = await run(`it('prints a number', () => console.log(4));`).finally(() => {
+      for (const [name, value] of Object.entries({ CI, FORCE_COLOR })) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    });
+    assert.match(text, /^4\n.*prints a number/m);
+    assert.equal(text, stripVTControlCharacters(text));
   });
 
   it('names what a file skips', async () => {
