@@ -129,7 +129,7 @@ function readOptions(): Options {
 async function filesOfChanges(): Promise<readonly string[]> {
   const changed = await changedFiles();
   const { files, leftOut } = await affectedTests(changed);
-  console.log(`${changed.length} changed files affect ${files.length} test files.`);
+  console.log(`Changed files: ${changed.length}. Test files that they affect: ${files.length}.`);
   if (leftOut.length > 0) {
     console.log(`They reach ${leftOut.length} features: npm test runs the tests of all of them in VS Code.`);
   }

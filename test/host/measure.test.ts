@@ -262,7 +262,7 @@ describe('Measure Models', () => {
     assert.deepEqual([last?.progress, last?.result?.id, last?.result?.endedAt !== undefined], [undefined, id, true]);
   });
 
-  it('says that another window has deleted a measurement, whatever is done with it, and shows another one', async () => {
+  it('says that another window has deleted a measurement, whichever action finds that out, and shows another one', async () => {
     service = await windows.serve();
     const page = await windows.open({ asked: service });
     await ready(page);

@@ -51,7 +51,7 @@ export function whereTimeWent({ steps, files, totalMs, idleShare, workers, besid
     'Where the time went',
     ...rows,
     `${seconds(totalMs)}  in all, ${pace}; the cores waited ${Math.round(idleShare * 100)}% of the tests`,
-    'The slowest files',
+    ...(slowest.length > 0 ? ['The slowest files'] : []),
     ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`),
   ].join('\n');
 }

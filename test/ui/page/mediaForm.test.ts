@@ -254,7 +254,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await field(page, 'Prompt').inputValue(), 'Typed since');
   });
 
-  it('keeps the focus at a file that was chosen, in place of the button for that', async () => {
+  it('moves the focus from the Browse button to the chosen file that replaces it', async () => {
     const page = await browser.open('videoForm');
     await page.getByRole('button', { name: 'Image to start from: browse…' }).focus();
     const input = { kind: 'file', id: 'f', name: 'start.png', mediaType: 'image/png', sizeBytes: 9 } as const;

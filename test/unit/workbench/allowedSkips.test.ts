@@ -53,7 +53,7 @@ describe('A skipped test', () => {
     assert.deepEqual(refusedSkips('oldest', results), []);
   });
 
-  it('has a row in the table, which names no file that skips nothing', async () => {
+  it('has a row in the table, and no row is left for a file that skips nothing', async () => {
     const files = await findFiles('test/**/*.test.ts');
     const skipping: string[] = [];
     for (const file of files) {

@@ -52,7 +52,7 @@ describe('A process that runs test files', () => {
     assert.match(text, /Error: lost/);
   });
 
-  it('fails on a rejection that has no error', async () => {
+  it('fails on a rejection without an error', async () => {
     assert.equal((await run(`it('loses nothing', async () => void Promise.reject());`)).failed, 1);
   });
 

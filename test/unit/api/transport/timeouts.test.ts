@@ -230,7 +230,7 @@ describe('A timeout', () => {
     });
   }
 
-  it("of a measured reply in one piece doesn't fire after all of it was read", async () => {
+  it("of a measured reply in one piece doesn't fire once all of it was read", async () => {
     server = await startRawServer((socket) => {
       socket.write(json(200, { choices: [{ message: { content: 'Hi' } }] }));
       setImmediate(() => blockFor(100));

@@ -30,7 +30,7 @@ describe('The tag that shows a file', () => {
     assert.equal(mediaTag('markdown', 'video', 'a.webm', 'A'), '<video src="a.webm" controls title="A"></video>');
   });
 
-  it('lets no part of a prompt be markup', () => {
+  it('escapes markup in a prompt', () => {
     const hostile = '"><script>alert(1)</script>](javascript:x) `*_\n# title';
     assert.doesNotMatch(mediaTag('html', 'image', 'a.png', hostile), /<script|"\s*>.*"/);
     const markdown = mediaTag('markdown', 'image', 'a(1).png', hostile);

@@ -275,7 +275,7 @@ describe('Usage', () => {
       assert.equal(blindTo('a/b'), 2);
     });
 
-    it('would exceed the budget for all, or that of a service that is asked, with what it costs more', () => {
+    it('compares what a request would cost with the budget for all services, and with that of each service it goes to', () => {
       const day = dayOf(today);
       const isOver = (costs: Readonly<Record<string, number>>, budget: number | null, gone: number) =>
         exceedsBudget(spent, day, new Map(Object.entries(costs)), budget, [{ service: 'gone', budget: gone }]);

@@ -158,7 +158,7 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.shown], ['left', 'Mine']);
   });
 
-  it('shows the whole message in the end, even if not each part of it', async () => {
+  it('shows the whole message in the end, even if it skips some of its parts', async () => {
     const seen: string[] = [];
     const box = { value: '' };
     const parts = () => replying(['Fix', ' the', ' parser'], () => seen.push(box.value));
