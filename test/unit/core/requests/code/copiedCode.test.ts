@@ -141,7 +141,10 @@ describe('A request copied as code', () => {
     'a catalog',
     'a native catalog',
   ];
-  const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey, [otherVariable]: service.apiKey });
+  // curl and Python would ask the developer's proxy for a service on this machine.
+  const direct = { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
+  const here = { ...process.env, ...direct };
+  const env = () => ({ ...here, SERVICE_API_KEY: service.apiKey, [otherVariable]: service.apiKey });
   const runModule = async (code: string) => {
     const file = join(folder, 'copied.ts');
     await writeFile(file, code);
@@ -218,7 +221,7 @@ describe('A request copied as code', () => {
       if (!(await isHere('curl', ['--version']))) this.skip();
       await assertRuns(name, asPowerShell, async (code) => {
         const { args, input } = readPowerShell(code, service.apiKey);
-        const curl = run('curl', [...args], { cwd: folder, encoding: 'buffer' });
+        const curl = run('curl', [...args], { cwd: folder, env: here, encoding: 'buffer' });
         curl.child.stdin?.end(input);
         return curl;
       });
@@ -301,7 +304,7 @@ describe('A request copied as code', () => {
   it('asks for no key if the service needs none', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     try {
-      const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
+      const withoutKey = { ...here, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
       const imports: string[] = [];
       for (const name of ['a whole chat', 'a catalog']) {
         const asked = requests[name] ?? assert.fail();
@@ -336,7 +339,7 @@ describe('A request copied as code', () => {
     const runAll = 'import json, os\nfor code in json.loads(os.environ["SCRIPTS"]): exec(code, {})';
     await run('python3', ['-c', runAll], {
       cwd: folder,
-      env: { ...env(), ...python, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
+      env: { ...env(), ...python, ...direct, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
       encoding: 'buffer',
     });
     const seen = service.log().slice(earlier);
@@ -354,7 +357,7 @@ describe('A request copied as code', () => {
       assert.ok(codes[index]?.includes(`api_key=os.environ["${requests[name]?.keyVariable}"]`));
     }
     const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
-      env: { ...process.env, SCRIPTS: JSON.stringify(codes), PYTHONIOENCODING: 'utf-8' },
+      env: { ...here, SCRIPTS: JSON.stringify(codes), PYTHONIOENCODING: 'utf-8' },
     });
     const calls = JSON.parse(stdout) as readonly PythonCall[];
     assert.equal(calls.length, names.length);
