@@ -14,7 +14,7 @@ import { cacheFolder, projectFolder } from '../workbench/folders.ts';
 import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
-import { heavyExtensions, stillSettings, stopAnimations } from '../workbench/stillWorkbench.ts';
+import { heavyExtensions, stillEnv, stillSettings, stopAnimations } from '../workbench/stillWorkbench.ts';
 import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
@@ -168,7 +168,10 @@ export async function startWorkbench(
       ...options.settings,
     },
     workspaceTrust: options.workspaceTrust ?? false,
-    env: isConnected ? { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' } : {},
+    env: {
+      ...stillEnv,
+      ...(isConnected && { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' }),
+    },
     driverPort: driver.port,
     ...(dataFolder !== undefined && { dataFolder }),
     leaveOut: options.needsBuiltIn === true ? [] : heavyExtensions,

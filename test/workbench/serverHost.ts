@@ -10,7 +10,7 @@ import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { servePageFaults } from './pageFaults.ts';
 import { defaultServerVersion, installServer, oldestServerVersion } from './serverInstall.ts';
 import { installOlderNode } from './serverNode.ts';
-import { heavyExtensions, stillSettings, stopAnimations } from './stillWorkbench.ts';
+import { heavyExtensions, stillEnv, stillSettings, stopAnimations } from './stillWorkbench.ts';
 import { suiteMark } from './suiteMark.ts';
 import { isSuiteResult, sumOf, type SuiteResult } from './suiteResult.ts';
 import { startVsCodeServer } from './vscodeServer.ts';
@@ -65,6 +65,7 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
       settings: stillSettings,
       leaveOut: heavyExtensions.filter((name) => !testedWith.includes(name)),
       env: {
+        ...stillEnv,
         PARLANCE_HOST_RESULT: resultFile,
         PARLANCE_HOST_LOGS: join(dataFolder, 'data', 'logs'),
         PARLANCE_HOST_PAGE_FAULTS: String(pageFaults.port),

@@ -16,6 +16,13 @@ export const stillSettings = {
   'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
 };
 
+/** Without the developer's proxy, which would get what tests send, and without colors in what they read. */
+export const stillEnv: Readonly<Record<string, undefined>> = Object.fromEntries(
+  ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'FORCE_COLOR']
+    .flatMap((name) => [name, name.toLowerCase()])
+    .map((name) => [name, undefined]),
+);
+
 /** VS Code's own extensions that start processes or take a long time to load, and that Parlance doesn't use. */
 export const heavyExtensions = [
   ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],

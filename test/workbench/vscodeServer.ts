@@ -156,10 +156,9 @@ async function readSettings(file: string): Promise<Record<string, unknown>> {
 }
 
 function startServerProcess(options: VsCodeServerOptions, args: readonly string[]): ProcessGroup {
-  // A terminal inside VS Code sets variables with VS Code's sockets, the developer's key isn't the test's, and CI
-  // services ask for colors in what tests read.
+  // A terminal inside VS Code sets variables with VS Code's sockets, and the developer's key isn't the test's.
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|FORCE_COLOR$|SERVICE_API_KEY)/.test(name),
+    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY)/.test(name),
   );
   return startProcessGroup(
     options.node ?? process.execPath,
