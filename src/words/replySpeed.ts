@@ -59,8 +59,8 @@ export interface NamedFigure {
 }
 
 /**
- * The known ones of `84 tok/s` speed, `0.31 s` first token, `3.4 s` total, `412 → 261` tokens, `0.0012` cost. @param
- * cost in words
+ * The known ones of `84 tok/s` speed, `0.31 s` first token, `3.4 s` total, `412 → 261` tokens, `0.0012` cost.
+ * @param cost in words
  */
 export function namedFigures(metrics: ReplyMetrics, cost?: string): readonly NamedFigure[] {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;

@@ -16,7 +16,8 @@ const leastMs = 40;
 
 /**
  * Fails if twice the input costs much more than twice as much.
- * @param workOn creates the input, which isn't counted. @returns the work on it
+ * @param workOn creates the input, which isn't counted.
+ * @returns the work on it
  */
 export function assertLinearCost(workOn: (n: number) => () => void): void {
   let n = 2000;

@@ -24,8 +24,8 @@ export interface VoteGiven {
 export type BlindStage = 'off' | 'writing' | 'voting';
 
 /**
- * Whether the last question hides which model answers it. @param votedTurns IDs of those that were voted on, or given
- * up
+ * Whether the last question hides which model answers it.
+ * @param votedTurns IDs of those that were voted on, or given up
  */
 export function blindStage(comparison: Comparison, votedTurns: ReadonlySet<string>): BlindStage {
   const turn = comparison.turns.at(-1);

@@ -84,8 +84,9 @@ function stage(
 }
 
 /**
- * The body of a request. @param prefix unique text, for an experiment that uses it; it comes before everything else,
- * because prompt caches compare from the beginning.
+ * The body of a request.
+ * @param prefix unique text, for an experiment that uses it; it comes before everything else, because prompt caches
+ * compare from the beginning.
  */
 export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRequest, prefix: string): ChatRequest {
   const options: ChatOptions = { ...experiment.options, ...prompt.options, ...model.options };

@@ -47,8 +47,9 @@ export class ServiceGate {
   }
 
   /**
-   * The service refused a request for now. @param retryAfterMs the wait it asks for @returns false to give the service
-   * up
+   * The service refused a request for now.
+   * @param retryAfterMs the wait it asks for
+   * @returns false to give the service up
    */
   refused(now: number, retryAfterMs: number | undefined): boolean {
     // Requests that were in flight together are refused together, which counts as one wait.

@@ -42,8 +42,8 @@ export class Spending {
   }
 
   /**
-   * Reserves what the request can use. @returns `ok`; `wait` if it might fit once others have ended; or the limit that
-   * it would exceed
+   * Reserves what the request can use.
+   * @returns `ok`; `wait` if it might fit once others have ended; or the limit that it would exceed
    */
   take(attempt: string, forecast: RequestForecast): 'ok' | 'wait' | ExperimentLimit {
     const most = this.#mostOf(forecast);

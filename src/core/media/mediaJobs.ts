@@ -75,7 +75,8 @@ export class MediaJobs {
   }
 
   /**
-   * Starts a run. @returns its ID once it's on disk; the run continues in the background.
+   * Starts a run.
+   * @returns its ID once it's on disk; the run continues in the background.
    * @throws whatever prevented the record or a file to send from being written. Nothing was sent then.
    */
   async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {

@@ -2,7 +2,8 @@ import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { type MediaBody, type MediaInput, type MediaParameters, setFields } from '../../shared/media.ts';
 
 /**
- * The body of a generation: what was set, and nothing else. @param addressOf returns the URL that an input is sent as.
+ * The body of a generation: what was set, and nothing else.
+ * @param addressOf returns the URL that an input is sent as.
  */
 export async function mediaRequest<P extends MediaParameters>(
   parameters: P,

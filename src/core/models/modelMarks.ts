@@ -17,8 +17,8 @@ export interface MarksStore {
   /** Calls back when any window changed something. Settles once changes are being watched. Never rejects. */
   follow(onChange: () => void, onError: (error: unknown) => void): Promise<void>;
   /**
-   * Changes the stored marks, which might be newer than what this window has. @returns the stored marks after the
-   * change
+   * Changes the stored marks, which might be newer than what this window has.
+   * @returns the stored marks after the change
    */
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks>;
 }

@@ -77,8 +77,8 @@ export class PageModels implements vscode.Disposable {
   };
 
   /**
-   * Shows the picker in the page. @param replyId the reply to try again; without one, the conversation's model is
-   * selected
+   * Shows the picker in the page.
+   * @param replyId the reply to try again; without one, the conversation's model is selected
    */
   open(replyId?: string): void {
     const { models, support, chatDefaults, onUnexpected } = this.#deps;

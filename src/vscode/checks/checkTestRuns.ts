@@ -155,7 +155,8 @@ export class CheckTestRuns {
   }
 
   /**
-   * What is sent. @returns undefined if the user cancels
+   * What is sent.
+   * @returns undefined if the user cancels
    * @param wanted models instead of those of the files, unless it's empty
    */
   async #leaves(

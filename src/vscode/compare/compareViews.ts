@@ -64,7 +64,8 @@ export class CompareViews {
   }
 
   /**
-   * Without its model, figures, and times. @param isHidden also without its text, while others are still being written
+   * Without its model, figures, and times.
+   * @param isHidden also without its text, while others are still being written
    */
   blindReply(
     reply: ComparedReply,

@@ -31,7 +31,9 @@ export interface ComparisonAskingDeps {
 /** What the page receives. */
 export interface AskingNews {
   /**
-   * Nothing is sent. @param problem absent if that was the user's decision @param columnId of the model that it's about
+   * Nothing is sent.
+   * @param problem absent if that was the user's decision
+   * @param columnId of the model that it's about
    */
   readonly refused: (text: string, problem?: Problem, columnId?: string) => void;
   /** It's on disk, and is sent next. */

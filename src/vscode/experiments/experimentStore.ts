@@ -67,8 +67,8 @@ export class ExperimentStore {
   }
 
   /**
-   * Newest first. Leaves out files that can't be read, and reports them. @param kind all kinds by default; otherwise
-   * only IDs from `experimentId` are found
+   * Newest first. Leaves out files that can't be read, and reports them.
+   * @param kind all kinds by default; otherwise only IDs from `experimentId` are found
    */
   async list(kind?: Experiment['kind']): Promise<readonly StoredExperiment[]> {
     return (await this.listAll(kind)).found;
@@ -122,8 +122,9 @@ export class ExperimentStore {
   }
 
   /**
-   * Starts sending what hasn't been sent yet. @returns undefined if a run is under way, in this window or another, or
-   * there's no such experiment. Rejects if the run's first line can't be written
+   * Starts sending what hasn't been sent yet.
+   * @returns undefined if a run is under way, in this window or another, or there's no such experiment. Rejects if the
+   * run's first line can't be written
    */
   async start(
     id: string,

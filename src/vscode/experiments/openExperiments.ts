@@ -22,8 +22,8 @@ export interface Experiments {
   /** For `experimentFaults` and `experimentForecast`. */
   readonly forecast: ForecastDeps;
   /**
-   * Starts sending what a stored experiment hasn't sent yet. The run continues when nobody watches it. @returns
-   * undefined if a run is under way, in this window or another. Rejects if nothing can be written
+   * Starts sending what a stored experiment hasn't sent yet. The run continues when nobody watches it.
+   * @returns undefined if a run is under way, in this window or another. Rejects if nothing can be written
    */
   readonly start: (
     experiment: Pick<Experiment, 'id' | 'keepsReplies' | 'hasOwnTemperature'>,

@@ -16,8 +16,8 @@ export interface MeasureRunDeps {
   readonly experiments: Experiments;
   readonly explain: ExplainFailure;
   /**
-   * Called a few times per second during the run. @param result absent if no group of requests was finished since the
-   * last call
+   * Called a few times per second during the run.
+   * @param result absent if no group of requests was finished since the last call
    */
   readonly onProgress: (progress: MeasureProgress, result: MeasuredResult | undefined) => void;
 }
@@ -42,8 +42,8 @@ export class MeasureRun {
   }
 
   /**
-   * Sends what a stored experiment hasn't sent yet. @returns undefined if another window is running it. Rejects if
-   * nothing can be written
+   * Sends what a stored experiment hasn't sent yet.
+   * @returns undefined if another window is running it. Rejects if nothing can be written
    */
   static async start(experiment: Experiment, deps: MeasureRunDeps): Promise<MeasureRun | undefined> {
     const { store } = deps.experiments;

@@ -29,8 +29,9 @@ export function changeService(
 }
 
 /**
- * Adds a service. @param decide called once no other window changes the list; returns the ID and the fields, or
- * undefined to add nothing
+ * Adds a service.
+ * @param decide called once no other window changes the list; returns the ID and the fields, or undefined to add
+ * nothing
  */
 export async function addToList(
   decide: () => { readonly id: string; readonly fields: WrittenService } | undefined,
