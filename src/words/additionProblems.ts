@@ -1,8 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { maxAttachments, maxContextLength, maxTextLength } from '../shared/messageLimits.ts';
 import type { Problem } from '../shared/problem.ts';
+import { inline } from './inline.ts';
 import { numberText } from './numberText.ts';
 import { warning } from './warning.ts';
+
+/** The title of a problem with an attachment, here and in the host. */
+export function notAddedText(name: string): string {
+  return l10n.t('Couldn\'t add "{0}"', inline(name, 80));
+}
 
 /** Why the chat page doesn't add what a user gave it. */
 export const additionProblems = {
@@ -13,12 +19,12 @@ export const additionProblems = {
     ),
   noPicture: (name: string): Problem =>
     warning(
-      l10n.t('Couldn\'t add "{0}"', name),
+      notAddedText(name),
       l10n.t("It isn't an image that can be read here, or it's too large. Add a PNG, JPEG, WebP, or GIF."),
     ),
   late: (name: string): Problem => ({
     ...warning(
-      l10n.t('Couldn\'t add "{0}"', name),
+      notAddedText(name),
       l10n.t(
         'Nothing arrived within 15 seconds. Your message was kept. Send it without this, or remove it and try again.',
       ),
@@ -35,7 +41,7 @@ export const additionProblems = {
     ),
   unreadable: (name: string): Problem =>
     warning(
-      l10n.t('Couldn\'t add "{0}"', name),
+      notAddedText(name),
       l10n.t("It can't be read here. If it's a folder, drop its files instead."),
     ),
   /** For text that is too long for the host. @param length in UTF-16 units */

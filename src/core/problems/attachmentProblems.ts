@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
+import { notAddedText } from '../../words/additionProblems.ts';
 import { warning } from '../../words/warning.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -99,7 +100,7 @@ export function problemOfLongContext(name: string, characters: number): Problem 
 
 export function problemOfUnreadableFile(name: string, reason: string): Problem {
   return warning(
-    l10n.t('Couldn\'t add "{0}"', inline(name, 80)),
+    notAddedText(name),
     reason === '' ? l10n.t("It isn't a text file.") : inline(reason),
   );
 }
