@@ -17,6 +17,7 @@ import {
   messageIn,
   proposal,
   runPrompt,
+  saveChanged,
   saved,
   select,
   selectFunction,
@@ -54,9 +55,7 @@ describe('Code that a prompt changes', () => {
     await page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor({ timeout: 60_000 });
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+S');
-    const file = join(workbench().workspace, 'src/tasks.ts');
-    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code());
+    await saveChanged(workbench(), code());
   });
 
   it('is fixed and kept with three clicks: in the context menu, on Fix Code, and on Keep All', async () => {
@@ -72,9 +71,7 @@ describe('Code that a prompt changes', () => {
     await keepAll.waitFor({ timeout: 60_000 });
     await keepAll.click();
     await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+S');
-    const file = join(workbench().workspace, 'src/tasks.ts');
-    await waitUntil('the file with the fix', async () => (await readFile(file, 'utf8')) !== code());
+    await saveChanged(workbench(), code());
   });
 
   it('shows a replacement as a diff, applies it with one button, and undoes it in one step', async () => {

@@ -103,6 +103,17 @@ export async function runPrompt(workbench: WorkbenchPage, name: string): Promise
     .click();
 }
 
+/**
+ * Saves the code with the key, once it's changed. It's in front, in place of the diff, a moment before that: a key
+ * pressed then would save what it was.
+ */
+export async function saveChanged(workbench: WorkbenchPage, code: string): Promise<void> {
+  await workbench.page.locator('.tab.dirty', { hasText: 'tasks.ts' }).waitFor({ timeout: 60_000 });
+  await workbench.page.keyboard.press('ControlOrMeta+S');
+  const file = join(workbench.workspace, 'src/tasks.ts');
+  await waitUntil('the file with the change', async () => (await readFile(file, 'utf8')) !== code);
+}
+
 /** The diff of a proposed change, once it contains these words and can be applied. */
 export async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
   const diff = workbench.page.locator('.monaco-diff-editor');
