@@ -40,10 +40,7 @@ export const additionProblems = {
       ),
     ),
   unreadable: (name: string): Problem =>
-    warning(
-      notAddedText(name),
-      l10n.t("It can't be read here. If it's a folder, drop its files instead."),
-    ),
+    warning(notAddedText(name), l10n.t("It can't be read here. If it's a folder, drop its files instead.")),
   /** For text that is too long for the host. @param length in UTF-16 units */
   textTooLong: (length: number): Problem =>
     warning(

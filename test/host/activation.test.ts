@@ -172,7 +172,7 @@ describe('activation', () => {
     assert.deepEqual([...(await packagesIn(parlance().extensionPath, ['dist/extension.js']))], []);
   });
 
-  it('has only files of which V8 keeps each character in one byte, not in two because of a single one', async () => {
+  it('has only files in Latin-1, so that V8 stores one byte per character: a single other one would double that', async () => {
     const folder = parlance().extensionPath;
     const files = Object.keys((await metafileOf(folder)).outputs).filter((file) => file.endsWith('.js'));
     assert.ok(files.length > 20, `only ${files.length} files`);

@@ -177,7 +177,7 @@ describe('A link of a reply is opened', () => {
   });
   afterEach(() => void Object.assign(vscode.env, { openExternal }));
 
-  it('as it is written, with what is encoded in it', async () => {
+  it('unchanged, with its percent-encoding', async () => {
     const links = [
       'https://search.example/?q=c%2B%2B&and=a%26b%3Dc',
       'https://files.example/one%2Ftwo/%E2%82%AC?#a%23b',

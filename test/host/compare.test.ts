@@ -214,7 +214,7 @@ describe('The page of a comparison', () => {
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
   });
 
-  it('says that a reply which a reload stopped might have been charged', async () => {
+  it('says that a reply that a reload interrupted might have been charged', async () => {
     const { first } = await withOneHanging();
     first.leave();
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));

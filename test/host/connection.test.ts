@@ -139,7 +139,7 @@ describe('The endpoint', () => {
       client.dispose();
     }
   }
-  it('is enough for a download without its key, which a download needs no more than a link does', async () => {
+  it('is enough for a download without its key: like a link, it needs none', async () => {
     const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(64)]);
     const head = `HTTP/1.1 200 OK\r\ncontent-length: ${film.length}\r\n\r\n`;
     const server = await startRawServer((socket) => socket.end(Buffer.concat([Buffer.from(head), film])));

@@ -43,7 +43,7 @@ describe("A link that runs a command goes into the user's file only after a conf
     assert.equal(named, 'command:f0\ncommand:f1\ncommand:f2\ncommand:f3 and 2 more');
   });
 
-  it('not in a language in which VS Code makes no such links', async () => {
+  it('not in a language where VS Code detects no such links', async () => {
     const editor = await bench.show('inserted.ts', 'mine\n');
     const { asked } = await answering(undefined, () => insertCode(`// ${link}\n`, { ofUser: editor }));
     assert.deepEqual(asked, []);

@@ -63,7 +63,7 @@ function say(line: string): void {
   console.log(`▸ ${line}`);
 }
 
-/** Settles on Ctrl+C or a polite kill. */
+/** Settles on Ctrl+C, or on a signal that asks the process to end. */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());

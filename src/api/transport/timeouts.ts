@@ -58,7 +58,7 @@ export function silenceMs(url: URL, setMs: number, chosenMs: number | undefined)
   return Math.max(setMs, chosenMs ?? 0, isThisMachine(bareHost(url)) ? firstByteOnLoopbackMs : 0);
 }
 
-/** What is awaited, which decides the timers. */
+/** What a call waits for, which decides its timeouts. */
 export type Patience = 'stream' | 'wholeReply' | 'catalog' | 'video' | 'image' | 'transcription';
 
 /** How long a response in one piece can take in total; undefined for a stream, which has other timers. */

@@ -74,7 +74,7 @@ function loadedConfigOf(raw: JsonObject): JsonObject {
   return isRecord(first) && isRecord(first['config']) ? first['config'] : {};
 }
 
-/** LM Studio and Mistral say only whether a model sees. */
+/** LM Studio and Mistral say only whether a model accepts images. */
 function inputBySight(raw: JsonObject): readonly string[] | undefined {
   const sees = isRecord(raw['capabilities']) ? raw['capabilities']['vision'] : undefined;
   return typeof sees === 'boolean' ? ['text', ...(sees ? ['image'] : [])] : undefined;

@@ -29,7 +29,7 @@ function isJob(json: JsonObject): boolean {
   return idOf(json) !== '' && statusOf(json) !== undefined && !('choices' in json);
 }
 
-/** Many services have the request's own ID in every response, so alone it says something, and among others nothing. */
+/** Many services put the request's own ID into every response, so an ID means a job only if it's the only field. */
 function isBareJob(json: JsonObject): boolean {
   const isNamed = idIn(json['task_id']) !== '' || idIn(json['job_id']) !== '';
   return isNamed || (Object.keys(json).length === 1 && idOf(json) !== '');

@@ -99,10 +99,7 @@ export function problemOfLongContext(name: string, characters: number): Problem 
 }
 
 export function problemOfUnreadableFile(name: string, reason: string): Problem {
-  return warning(
-    notAddedText(name),
-    reason === '' ? l10n.t("It isn't a text file.") : inline(reason),
-  );
+  return warning(notAddedText(name), reason === '' ? l10n.t("It isn't a text file.") : inline(reason));
 }
 
 /** For files that were dropped on the page. */

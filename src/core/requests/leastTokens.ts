@@ -1,4 +1,4 @@
-// What a character can be. Words have no spaces between them in East and Southeast Asian scripts.
+// Classes of characters. Words have no spaces between them in East and Southeast Asian scripts.
 const [space, letter, digit, sign, eastAsian, southeastAsian] = [1, 2, 3, 4, 5, 6];
 const kinds: readonly (readonly [RegExp, number])[] = [
   [/[\s\uFEFF]/u, space],

@@ -68,7 +68,7 @@ export function failureTitle({ end, model }: Pick<LoggedRequest, 'end' | 'model'
   }
 }
 
-/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens`, without unknown figures. */
+/** `failed · Video · 84 tok/s · 0.31 s first token · 3.4 s total · 412 → 261 tokens`, without unknown figures. */
 export function requestFacts(request: LoggedRequest, state: RequestState): string {
   return facts(
     request,

@@ -5,7 +5,7 @@ import { speedText } from '../../words/replySpeed.ts';
 import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
 import { numberText } from '../../words/numberText.ts';
 
-/** `Today: 12 requests · 8,412 tokens · cost 0.042 · 0.31 s first token · 84 tok/s · 1 failed`, for a hover. */
+/** `Today: 12 requests · 8,412 tokens · cost 0.042 · 84 tok/s · 0.31 s first token · 1 failed`, for a hover. */
 export function todayLine(sum: UsageSum): string {
   if (sum.requests === 0) return l10n.t('Today: no requests yet');
   const speed = speedText(sum.speed);

@@ -5,11 +5,11 @@ const DELAY_MS = 50;
 
 /**
  * Calls back when files of a folder changed, for any reason. Changes at about the same time cause one call.
- * @param isMeant filters by file name
+ * @param matches filters by file name
  */
 export function watchFiles(
   folder: string,
-  isMeant: (name: string) => boolean,
+  matches: (name: string) => boolean,
   onChange: () => void,
   onError: (error: unknown) => void,
 ): FolderWatch {
@@ -17,7 +17,7 @@ export function watchFiles(
   const watch = watchFolder(
     folder,
     (name) => {
-      if (name !== null && !isMeant(name)) return;
+      if (name !== null && !matches(name)) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         onChange();

@@ -39,7 +39,7 @@ export class LateCommands implements CommandHandlers, vscode.Disposable {
   }
 
   handle(id: string, run: Handler): void {
-    if (!this.#taken.has(id)) throw new Error(`Nobody can run the command ${id}`);
+    if (!this.#taken.has(id)) throw new Error(`No feature runs the command ${id}`);
     this.#handlers.set(id, run);
   }
 

@@ -52,11 +52,11 @@ export class ProblemActions {
         return;
       case 'useNoKey': {
         const service = this.#meant(about);
-        return service === undefined ? sayItIsGone() : this.#useNoKey(service);
+        return service === undefined ? reportRemovedService() : this.#useNoKey(service);
       }
       default: {
         const service = this.#meant(about);
-        return service === undefined ? sayItIsGone() : serviceActs[kind](service);
+        return service === undefined ? reportRemovedService() : serviceActs[kind](service);
       }
     }
   }
@@ -71,7 +71,7 @@ export class ProblemActions {
   }
 }
 
-async function sayItIsGone(): Promise<void> {
+async function reportRemovedService(): Promise<void> {
   await plainWindow.showInformationMessage(vscode.l10n.t('This service was removed'));
 }
 

@@ -320,7 +320,7 @@ describe('What surrounds the code of a prompt', function () {
     ]);
   });
 
-  it('is whatever is ready by then if an extension never answers', async () => {
+  it('contains what is ready when the time is up, even if an extension never answers', async () => {
     // The limits of the waits for an extension are the point here. Before those, Parlance looks at the file itself,
     // which can take all the time on a busy machine.
     unhurried[Symbol.dispose]();
