@@ -21,7 +21,7 @@ import { type CodeTarget, copyText, insertCode, openCode, openLink } from '../pl
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { LongChat } from './longChat.ts';
-import { messageFromPage } from './messageFromPage.ts';
+import { chatMessageSchema } from './chatMessage.ts';
 import { PageActs, type PageActsDeps } from './pageActs.ts';
 import { PageAttachments } from './pageAttachments.ts';
 import { PageChannel } from './pageChannel.ts';
@@ -110,7 +110,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.acts }));
     this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
     this.#handlers = this.#createHandlers();
-    this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
+    this.#own.add(port.onMessage(chatMessageSchema, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#news.optionsChanged()));
     this.#own.add(
       deps.onDidChangeConnection(() => {

@@ -27,7 +27,7 @@ import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckTests } from './checkTests.ts';
 import { leafIdsOf } from './checkTree.ts';
 import { checksPath, type LoadedCase, type LoadedChecks } from './checksFiles.ts';
-import { checksMessageOf } from './checksMessageOf.ts';
+import { checksMessageSchema } from './checksMessage.ts';
 import { exportChecks } from './exportChecks.ts';
 import { useCheckedModel } from './useCheckedModel.ts';
 
@@ -84,7 +84,7 @@ export class ChecksPanel implements vscode.Disposable {
         this.#updates.soon();
       }),
     );
-    port.onMessage(checksMessageOf, (message) => void this.#take(message).catch(this.#deps.tell));
+    port.onMessage(checksMessageSchema, (message) => void this.#take(message).catch(this.#deps.tell));
     panel.onDidDispose(() => {
       changes.dispose();
       this.#updates.stop();

@@ -9,13 +9,13 @@ import {
 } from '../../shared/protocol/compareProtocol.ts';
 import { maxAttachments, maxTextLength } from '../../shared/messageLimits.ts';
 import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
-import { messageFromPage } from '../chat/messageFromPage.ts';
+import { chatMessageSchema } from '../chat/chatMessage.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const tag = v.pipe(v.string(), v.minLength(1), v.maxLength(maxTagLength));
 const uuid = v.pipe(v.string(), v.uuid());
 
-const schema = v.variant('type', [
+const ownSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({
     type: v.literal('compare'),
@@ -53,10 +53,8 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('actOnReply'), replyId: id, act: v.picklist(replyActs) }),
 ]);
 
-/** The page's message, if it's valid. */
-export function compareMessage(value: unknown): ToCompareHost | undefined {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output;
-  const ofChat = messageFromPage(value);
-  return ofChat !== undefined && isComposerMessage(ofChat) ? ofChat : undefined;
-}
+/** What a comparison's page sends: its own messages, and those of the message box. */
+export const compareMessageSchema = v.union([
+  ownSchema,
+  v.pipe(chatMessageSchema, v.guard(isComposerMessage)),
+]) satisfies v.GenericSchema<unknown, ToCompareHost>;

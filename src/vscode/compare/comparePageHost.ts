@@ -26,7 +26,7 @@ import { comparedReplyAct } from './comparedReplyActs.ts';
 import { exportComparison } from './comparisonFiles.ts';
 import { ComparisonAsking } from './comparisonAsking.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
-import { compareMessage } from './compareMessage.ts';
+import { compareMessageSchema } from './compareMessage.ts';
 import { CompareViews } from './compareViews.ts';
 import { followRepliesElsewhere } from './followRepliesElsewhere.ts';
 import { ComparisonColumns } from './comparisonColumns.ts';
@@ -113,7 +113,7 @@ export class ComparePageHost implements vscode.Disposable {
         deps.onDidChange(comparison);
       },
     });
-    this.#own.add(port.onMessage(compareMessage, (message) => this.#receive(message)));
+    this.#own.add(port.onMessage(compareMessageSchema, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#setupChanged()));
     this.#own.add({ dispose: deps.onDidChangeModels(() => this.#columnsChanged()) });
     this.#own.add(

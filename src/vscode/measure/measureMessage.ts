@@ -29,7 +29,8 @@ export const measureFormSchema = v.object({
   fields: v.object(mapTable(measureFields, () => typed)),
 }) satisfies v.GenericSchema<unknown, MeasureForm>;
 
-const schema = v.variant('type', [
+/** What the page of Measure Models sends. */
+export const measureMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('formChanged'), form: measureFormSchema }),
   v.object({ type: v.literal('addModel') }),
@@ -59,9 +60,3 @@ const schema = v.variant('type', [
   }),
   v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMeasureHost, { type: string }>>;
-
-/** A page's message, if it's valid. */
-export function measureMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
-}

@@ -16,7 +16,7 @@ import { type PageLog, PagePort, type PageWebview } from '../platform/pages/page
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { MeasureDraft, type MeasureDraftDeps } from './measureDraft.ts';
-import { measureMessage } from './measureMessage.ts';
+import { measureMessageSchema } from './measureMessage.ts';
 import { MeasureRecords } from './measureRecords.ts';
 import { MeasureRun, type MeasureRunDeps } from './measureRun.ts';
 import type { PickedPrompt } from './takenPrompt.ts';
@@ -58,7 +58,7 @@ export class MeasurePageHost implements vscode.Disposable {
     this.#draft = new MeasureDraft(deps);
     this.#records = new MeasureRecords(deps.experiments, this.#explain);
     this.#port = new PagePort(webview, deps.pageLog);
-    this.#own.add(this.#port.onMessage(measureMessage, (message) => void this.#receive(message)));
+    this.#own.add(this.#port.onMessage(measureMessageSchema, (message) => void this.#receive(message)));
   }
 
   /** Fills in what the form is opened for, and leaves the rest unchanged. */

@@ -9,7 +9,8 @@ const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const kind = v.picklist(mediaKinds);
 const presetName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
-const schema = v.variant('type', [
+/** What a media page sends. */
+export const mediaMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('run'), parameters: mediaParametersSchema }),
   v.object({ type: v.literal('formChanged'), values: formValuesSchema }),
@@ -35,9 +36,3 @@ const schema = v.variant('type', [
     model: v.exactOptional(v.pipe(v.string(), v.maxLength(longestWord))),
   }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMediaHost, { type: string }>>;
-
-/** A page's message, if it's valid. */
-export function mediaMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
-}

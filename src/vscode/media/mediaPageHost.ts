@@ -23,7 +23,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import { PagePort } from '../platform/pages/pagePort.ts';
 import { FormModels, isWithoutModel } from './formModels.ts';
 import { mediaItemView } from './mediaItemView.ts';
-import { mediaMessage } from './mediaMessage.ts';
+import { mediaMessageSchema } from './mediaMessage.ts';
 import { FormPlace } from './formPlace.ts';
 import type { InsertPlace } from './insertPlace.ts';
 import { OpenValues } from './openValues.ts';
@@ -64,7 +64,7 @@ export class MediaPageHost implements vscode.Disposable {
     this.#deps = deps;
     this.#models = new FormModels(deps.writtenModel);
     this.#port = new PagePort(webview, deps.pageLog);
-    this.#own.add(this.#port.onMessage(mediaMessage, (message) => void this.#receive(message)));
+    this.#own.add(this.#port.onMessage(mediaMessageSchema, (message) => void this.#receive(message)));
     this.#own.add(deps.gallery.onDidChange((run) => this.#changed(run)));
     if (kind === undefined) return;
     const end = deps.forms.onDidChange(() => void this.#showPresets(kind).catch(deps.onUnexpected));

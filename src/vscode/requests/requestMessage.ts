@@ -6,7 +6,8 @@ import { requestActs, type RequestToHost } from '../../shared/protocol/requestPr
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 
-const schema = v.variant('type', [
+/** What a request's page sends. It shows a model's text, so it isn't trusted. */
+export const requestMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('act'), id, act: v.picklist(requestActs) }),
   v.object({ type: v.literal('swap') }),
@@ -23,9 +24,3 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(maxLanguageLength)) }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
 ]) satisfies v.GenericSchema<unknown, RequestToHost>;
-
-/** A page's message, if it's valid. A page shows a model's text, so it isn't trusted. */
-export function requestMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
-}

@@ -21,7 +21,7 @@ import type { ChatOfRequests } from './chatOfRequests.ts';
 import type { RequestBodies } from './log/logStore.ts';
 import { whyNotRepeatable } from './repeatRequest.ts';
 import type { RequestHistory } from './requestHistory.ts';
-import { requestMessage } from './requestMessage.ts';
+import { requestMessageSchema } from './requestMessage.ts';
 
 /** How often the page of a running request is updated, in milliseconds. */
 const PROGRESS_MS = 250;
@@ -93,7 +93,9 @@ class RequestTab implements vscode.Disposable {
     this.#panel = panel;
     panel.iconPath = tabIcon(extensionUri, 'request');
     this.#port = new PagePort(panel.webview, pageLog);
-    this.#own.add(this.#port.onMessage(requestMessage, (message) => void this.#receive(message).catch(deps.onError)));
+    this.#own.add(
+      this.#port.onMessage(requestMessageSchema, (message) => void this.#receive(message).catch(deps.onError)),
+    );
     const tell = () => this.#tell();
     this.#own.add(history.onDidChangeRequests(tell));
     this.#own.add(history.onDidChange(tell));

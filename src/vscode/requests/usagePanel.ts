@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { usageView } from '../../core/requests/usageView.ts';
 import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
@@ -14,6 +15,8 @@ import { serviceBudgets } from './dailyBudget.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 const shownDays = 30;
+
+const usageMessageSchema: v.GenericSchema<unknown, UsageToHost> = v.object({ type: v.literal('ready') });
 
 export interface UsagePanelDeps extends MidnightClock {
   readonly extensionUri: vscode.Uri;
@@ -50,7 +53,7 @@ export class UsagePanel implements vscode.Disposable {
       midnights,
       vscode.window.onDidChangeWindowState(() => midnights.check()),
     ];
-    port.onMessage(readyOf, () => void send());
+    port.onMessage(usageMessageSchema, () => void send());
     panel.onDidDispose(() => {
       for (const each of changes) each.dispose();
       if (this.#panel.value === panel) this.#panel.set(undefined);
@@ -71,12 +74,6 @@ export class UsagePanel implements vscode.Disposable {
     );
     if (this.#panel.value === panel) port.post({ type: 'usage', usage });
   }
-}
-
-/** The page's only message: that it's ready. */
-function readyOf(value: unknown): UsageToHost | undefined {
-  const isReady = typeof value === 'object' && value !== null && 'type' in value && value.type === 'ready';
-  return isReady ? { type: 'ready' } : undefined;
 }
 
 /** Oldest first, today last. By the calendar, because not every day has 24 hours. */

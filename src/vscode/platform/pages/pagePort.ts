@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import { type FailedMessage, messageName, type Sent } from '../../../shared/protocol/pageMessage.ts';
 import type { Log } from '../log.ts';
@@ -42,17 +43,16 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
     this.#log.debug(`No page is open for the message: ${messageName(message)}`);
   }
 
-  /** @param parse returns undefined for messages that aren't in the protocol */
-  onMessage(parse: (value: unknown) => ToHost | undefined, take: (message: ToHost) => void): vscode.Disposable {
+  /** Checks each message of the page, and passes on those that are in the protocol. */
+  onMessage(schema: v.GenericSchema<unknown, ToHost>, take: (message: ToHost) => void): vscode.Disposable {
     return this.#webview.onDidReceiveMessage((value: unknown) => {
       if (isFailure(value)) {
         this.#log.error(new Error(`A page failed at a message from the host: ${messageName({ type: value.name })}`));
         return;
       }
-      const message = parse(value);
-      if (message === undefined) {
-        this.#log.error(new Error(`A page sent a message outside the protocol: ${messageName(value)}`));
-      } else take(message);
+      const message = v.safeParse(schema, value);
+      if (message.success) take(message.output);
+      else this.#log.error(new Error(`A page sent a message outside the protocol: ${messageName(value)}`));
     });
   }
 

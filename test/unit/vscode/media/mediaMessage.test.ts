@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import { itemActs, type ToMediaHost } from '../../../../src/shared/protocol/mediaProtocol.ts';
-import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
+import { mediaMessageSchema } from '../../../../src/vscode/media/mediaMessage.ts';
 import { seededRandom } from '../../../service/seededRandom.ts';
 
 const good: readonly ToMediaHost[] = [
@@ -17,7 +18,7 @@ const good: readonly ToMediaHost[] = [
 
 describe('A message of a media page', () => {
   it("is accepted if it's in the protocol", () => {
-    for (const message of good) assert.deepEqual(mediaMessage(message), message);
+    for (const message of good) assert.deepEqual(v.parse(mediaMessageSchema, message), message);
   });
 
   it('can name no path, no command, and no URL to load', () => {
@@ -46,7 +47,7 @@ describe('A message of a media page', () => {
         },
       },
     ]) {
-      assert.equal(mediaMessage(message), undefined, JSON.stringify(message));
+      assert.equal(v.is(mediaMessageSchema, message), false, JSON.stringify(message));
     }
   });
 
@@ -76,8 +77,8 @@ describe('A message of a media page', () => {
         const names = [...Object.keys(message), 'type', 'id', 'item', 'snapshot', 'form', 'problem', 'parameters'];
         message[pick(names)] = odd();
       }
-      const taken = mediaMessage(message);
-      assert.ok(taken === undefined || good.some(({ type }) => type === taken.type));
+      const taken = v.safeParse(mediaMessageSchema, message);
+      assert.ok(!taken.success || good.some(({ type }) => type === taken.output.type));
     }
   });
 });

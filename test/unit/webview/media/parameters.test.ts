@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import { formValuesOf } from '../../../../src/core/media/formValues.ts';
-import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
+import { mediaMessageSchema } from '../../../../src/vscode/media/mediaMessage.ts';
 import { parametersOf } from '../../../../src/webview/media/parameters.ts';
 
 describe('The form of a video', () => {
@@ -68,7 +69,7 @@ describe('The form of a video', () => {
     assert.deepEqual(Object.keys(rest).toSorted(), ['aspectRatio', 'audio', 'fps', 'prompt', 'resolution']);
     const most = { model: 'm'.repeat(256), prompt: 'p'.repeat(100_000), duration: '9007199254740991' };
     const { parameters } = fine(parametersOf('video', { texts: most, inputs: {} }));
-    assert.ok(mediaMessage({ type: 'run', parameters }));
+    assert.ok(v.is(mediaMessageSchema, { type: 'run', parameters }));
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import * as v from 'valibot';
 import { plainMessage } from '../../../../../src/vscode/platform/pages/plainMessage.ts';
 import { PagePort } from '../../../../../src/vscode/platform/pages/pagePort.ts';
 import { projectFolder } from '../../../../workbench/folders.ts';
@@ -13,7 +14,7 @@ function portToList(deliver: () => Promise<boolean> = () => Promise.resolve(true
   const sent: unknown[] = [];
   const lines: string[] = [];
   const listeners: ((value: unknown) => void)[] = [];
-  const port = new PagePort<Out, number>(
+  const port = new PagePort<Out, Out>(
     {
       postMessage: (message: unknown) => {
         sent.push(message);
@@ -72,12 +73,19 @@ describe('The port of a page', () => {
     }
   });
 
+  it('passes on what the schema accepts of a message from the page, and nothing that it rejects', () => {
+    const { port, lines, say } = portToList();
+    const taken: unknown[] = [];
+    port.onMessage(v.object({ type: v.literal('open'), value: v.number() }), (message) => taken.push(message));
+    say({ type: 'open', value: 1, command: 'x' });
+    say({ type: 'open', value: '1' });
+    assert.deepEqual(taken, [{ type: 'open', value: 1 }]);
+    assert.deepEqual(lines, ['error A page sent a message outside the protocol: open']);
+  });
+
   it('logs each message that either side drops or fails on, but never its content', async () => {
     const { port, lines, say } = portToList(() => Promise.resolve(false));
-    port.onMessage(
-      (value) => (typeof value === 'number' ? value : undefined),
-      () => assert.fail('It was taken'),
-    );
+    port.onMessage(v.object({ type: v.literal('ready') }), () => assert.fail('It was taken'));
     say({ type: 'failedMessage', name: 'pictureRead' });
     say({ type: 'failedMessage', name: 'a secret\nline' });
     say({ type: 'ask', text: 'a secret' });

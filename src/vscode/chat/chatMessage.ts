@@ -24,7 +24,8 @@ const name = v.pipe(v.string(), v.maxLength(300));
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
 const bytes = v.pipe(v.instance(Uint8Array), v.maxLength(maxPictureBytes));
 
-const schema = v.variant('type', [
+/** What a chat page sends. It shows a model's text, so it isn't trusted. */
+export const chatMessageSchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({
     type: v.literal('ask'),
@@ -132,9 +133,3 @@ const schema = v.variant('type', [
     model: v.exactOptional(model),
   }),
 ]) satisfies v.GenericSchema<ToHost>;
-
-/** A page's message, if it's valid. A page shows a model's text, so it isn't trusted. */
-export function messageFromPage(value: unknown): ToHost | undefined {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
-}

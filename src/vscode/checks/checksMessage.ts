@@ -3,7 +3,8 @@ import { checksExportForms, checksOrders, type ChecksToHost } from '../../shared
 
 const text = v.pipe(v.string(), v.maxLength(8192));
 
-const schema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
+/** What the page of checks sends. */
+export const checksMessageSchema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
   v.object({ type: v.picklist(['ready', 'run', 'stop', 'newFile', 'showAll', 'deleteResults']) }),
   v.object({ type: v.literal('order'), order: v.picklist(checksOrders) }),
   v.object({ type: v.literal('useModel'), key: text }),
@@ -12,9 +13,3 @@ const schema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
   v.object({ type: v.literal('showRequest'), attempt: text }),
   v.object({ type: v.literal('export'), form: v.picklist(checksExportForms) }),
 ]);
-
-/** The message of the checks page; undefined if it isn't valid. */
-export function checksMessageOf(value: unknown): ChecksToHost | undefined {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : undefined;
-}
