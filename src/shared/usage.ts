@@ -68,6 +68,3 @@ export interface UsageView {
   /** By service, the most used first; absent while there's only one. */
   readonly services?: Readonly<Record<UsageRange, readonly UsageOfService[]>>;
 }
-
-export type UsageToPage = { readonly type: 'usage'; readonly usage: UsageView };
-export type UsageToHost = { readonly type: 'ready' };

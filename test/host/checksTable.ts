@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChecksToHost, ChecksToPage, ChecksView } from '../../src/shared/checks.ts';
+import type { ChecksView } from '../../src/shared/checks.ts';
+import type { ChecksToHost, ChecksToPage } from '../../src/shared/protocol/checksProtocol.ts';
 import { ChecksPanel } from '../../src/vscode/checks/checksPanel.ts';
 import type { ChecksStand } from './checksStand.ts';
 

@@ -48,7 +48,13 @@ export const pageProtocols: readonly PageProtocol[] = [
     toHost: 'ToMeasureHost',
     views: [panelTypes.measure],
   },
-  { kind: 'checks', file: 'checks.ts', toPage: 'ChecksToPage', toHost: 'ChecksToHost', views: [panelTypes.checks] },
+  {
+    kind: 'checks',
+    file: 'protocol/checksProtocol.ts',
+    toPage: 'ChecksToPage',
+    toHost: 'ChecksToHost',
+    views: [panelTypes.checks],
+  },
   {
     kind: 'request',
     file: 'protocol/requestProtocol.ts',
@@ -57,7 +63,13 @@ export const pageProtocols: readonly PageProtocol[] = [
     views: [panelTypes.request],
     acts: requestActs,
   },
-  { kind: 'usage', file: 'usage.ts', toPage: 'UsageToPage', toHost: 'UsageToHost', views: [panelTypes.usage] },
+  {
+    kind: 'usage',
+    file: 'protocol/usageProtocol.ts',
+    toPage: 'UsageToPage',
+    toHost: 'UsageToHost',
+    views: [panelTypes.usage],
+  },
 ];
 
 /** Their pages run no scripts. */

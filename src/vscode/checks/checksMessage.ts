@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { checksExportForms, checksOrders, type ChecksToHost } from '../../shared/checks.ts';
+import { checksExportForms, checksOrders } from '../../shared/checks.ts';
+import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
 
 const text = v.pipe(v.string(), v.maxLength(8192));
 

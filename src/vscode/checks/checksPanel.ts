@@ -9,10 +9,9 @@ import type {
   CheckDetailView,
   CheckRunView,
   ChecksOrder,
-  ChecksToHost,
-  ChecksToPage,
   ChecksView,
 } from '../../shared/checks.ts';
+import type { ChecksToHost, ChecksToPage } from '../../shared/protocol/checksProtocol.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import { Paced } from '../../shared/paced.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { usageView } from '../../core/requests/usageView.ts';
-import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
+import type { UsageToHost, UsageToPage } from '../../shared/protocol/usageProtocol.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import { type MidnightClock, Midnights } from '../platform/timers/midnights.ts';

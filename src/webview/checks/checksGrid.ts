@@ -1,12 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type {
-  CheckCellView,
-  CheckColumnView,
-  CheckFileView,
-  CheckRowView,
-  ChecksToHost,
-  ChecksView,
-} from '../../shared/checks.ts';
+import type { CheckCellView, CheckColumnView, CheckFileView, CheckRowView, ChecksView } from '../../shared/checks.ts';
+import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
 import { amountText } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';

@@ -5,9 +5,9 @@ import {
   type ChecksExportForm,
   checksOrders,
   type ChecksOrder,
-  type ChecksToHost,
   type ChecksView,
 } from '../../shared/checks.ts';
+import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
 import { Paced } from '../../shared/paced.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ChangedLine, CheckDetailView, CheckRunView, ChecksToHost } from '../../shared/checks.ts';
+import type { ChangedLine, CheckDetailView, CheckRunView } from '../../shared/checks.ts';
+import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
 import { amountText, namedCost } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { durationText } from '../../words/duration.ts';

@@ -1,4 +1,4 @@
-import type { ChecksToHost, ChecksToPage } from '../../shared/checks.ts';
+import type { ChecksToHost, ChecksToPage } from '../../shared/protocol/checksProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { ChecksPage } from './checksPage.ts';

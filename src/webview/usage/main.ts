@@ -1,4 +1,4 @@
-import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
+import type { UsageToHost, UsageToPage } from '../../shared/protocol/usageProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { UsagePage } from './usagePage.ts';

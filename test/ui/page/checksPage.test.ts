@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ChecksToHost } from '../../../src/shared/checks.ts';
+import type { ChecksToHost } from '../../../src/shared/protocol/checksProtocol.ts';
 import { accessFaults } from '../accessFaults.ts';
 import { PageBrowser } from './pageBrowser.ts';
 

@@ -1,4 +1,4 @@
-import type { ChecksToHost, ChecksToPage } from '../../../src/shared/checks.ts';
+import type { ChecksToHost, ChecksToPage } from '../../../src/shared/protocol/checksProtocol.ts';
 import { checksStates, sampleDetail } from './checksStates.ts';
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'empty';

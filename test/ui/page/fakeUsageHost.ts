@@ -1,4 +1,4 @@
-import type { UsageToPage } from '../../../src/shared/usage.ts';
+import type { UsageToPage } from '../../../src/shared/protocol/usageProtocol.ts';
 import { usageStates } from './usageStates.ts';
 
 declare global {
