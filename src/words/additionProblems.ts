@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { maxAttachments, maxContextLength, maxTextLength } from '../shared/messageLimits.ts';
+import type { ModelRef } from '../shared/modelRef.ts';
 import type { Problem } from '../shared/problem.ts';
 import { inline } from './inline.ts';
+import { modelLabel } from './modelLabel.ts';
 import { numberText } from './numberText.ts';
 import { warning } from './warning.ts';
 
@@ -52,3 +54,14 @@ export const additionProblems = {
       ),
     ),
 };
+
+/** The message has an image. */
+export function problemOfBlindModel(model: ModelRef): Problem {
+  return {
+    ...warning(
+      l10n.t("This model doesn't support images"),
+      l10n.t('{0} accepts text only. Nothing was sent.', inline(modelLabel(model), 80)),
+    ),
+    actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
+  };
+}

@@ -1,4 +1,3 @@
-import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { AttachmentLostFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -7,7 +6,6 @@ import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { notAddedText } from '../../words/additionProblems.ts';
 import { warning } from '../../words/warning.ts';
-import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 
 /** The file of an attachment is gone, so the message wasn't sent without it. */
@@ -123,17 +121,6 @@ export function problemOfChangedAttachments(): Problem {
     l10n.t('The attachments have changed'),
     l10n.t('Some were removed, or sent from another window. Review the rest, then send again.'),
   );
-}
-
-/** The last message of the request has an image. */
-export function problemOfBlindModel(model: ModelRef): Problem {
-  return {
-    ...warning(
-      l10n.t("This model doesn't support images"),
-      l10n.t('{0} accepts text only. Nothing was sent.', inline(modelLabel(model), 80)),
-    ),
-    actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
-  };
 }
 
 /** An image in a format that models don't accept. */

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { Conversation, Reply } from '../../core/chat/conversation.ts';
-import { problemOfBlindModel } from '../../core/problems/attachmentProblems.ts';
+import { problemOfBlindModel } from '../../words/additionProblems.ts';
 import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';

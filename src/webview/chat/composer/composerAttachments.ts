@@ -4,7 +4,7 @@ import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } fr
 import type { PromptRow, ToHost, ToPage } from '../../../shared/protocol/chatProtocol.ts';
 import { maxAttachments, maxLinkLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { additionProblems } from '../../../words/additionProblems.ts';
+import { additionProblems, problemOfBlindModel } from '../../../words/additionProblems.ts';
 import { allTokens, AttachmentsNote } from './attachmentsNote.ts';
 import { ChipRow } from './chipRow.ts';
 import { ComposerLists } from './composerLists.ts';
@@ -13,7 +13,6 @@ import { isImeKey } from '../../kit/keys.ts';
 import { PendingAdditions } from './pendingAdditions.ts';
 import { readPicture, readText } from './readAddition.ts';
 import { suggestedChip } from './suggestedChip.ts';
-import { modelLabel } from '../../../words/modelLabel.ts';
 
 /** What the row needs from the page around it. */
 export interface AttachmentActs {
@@ -117,13 +116,7 @@ export class ComposerAttachments {
   /** Why this message can't be sent to the model; undefined if it can. */
   get misfit(): Problem | undefined {
     if (this.#view?.seesPictures !== false || !this.#hasPicture()) return undefined;
-    return {
-      severity: 'warning',
-      title: l10n.t("This model doesn't support images"),
-      detail: l10n.t('{0} accepts text only. Nothing was sent.', modelLabel(this.#model)),
-      actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
-      technical: '',
-    };
+    return problemOfBlindModel(this.#model);
   }
 
   show(conversationId: string, view: AttachmentsView, model: ModelRef): void {
