@@ -60,15 +60,19 @@ export interface ExperimentForecast {
 /** Why an experiment can't start, or what would certainly fail. */
 export type ExperimentFault =
   | { readonly kind: 'noModel' | 'noPrompt' | 'noMessage' | 'noConcurrency' }
-  | { readonly kind: 'sameModelTwice' | 'cannotChat'; readonly model: ModelRef }
+  | { readonly kind: 'sameModelTwice'; readonly model: ModelRef }
+  | ModelFault;
+
+/** What's wrong with a model, or with a prompt for it, whatever the experiment is for. */
+export type ModelFault =
+  /** `noPrice`: a cost limit can't be enforced without a price. */
+  | { readonly kind: 'cannotChat' | 'noPrice'; readonly model: ModelRef }
   | {
       readonly kind: 'overContextWindow';
       readonly model: ModelRef;
       readonly promptTokens: number;
       readonly contextWindow: number;
-    }
-  /** A cost limit can't be enforced without a price. */
-  | { readonly kind: 'noPrice'; readonly model: ModelRef };
+    };
 
 /** Calculates each pair of model and prompt once, because its repeats are identical. */
 export class Forecaster {

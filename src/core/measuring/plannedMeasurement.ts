@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { type MeasureField, type MeasureFault, measureFields, type MeasureForm } from '../../shared/measuring.ts';
 import { type Bounds, isWithin } from '../../shared/numberKinds.ts';
 import { numberText } from '../../words/numberText.ts';
-import { tokensText } from '../../words/tokens.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import { experimentId } from '../experiments/experimentId.ts';
+import { modelFaultText } from '../experiments/modelFaultText.ts';
 import { type ExperimentFault, experimentFaults, type ForecastDeps } from '../experiments/experimentForecast.ts';
 import type { GoodputTarget } from '../experiments/experimentFigures.ts';
 import { type Messages, workloadMessages } from './workloadMessages.ts';
@@ -117,22 +117,11 @@ function worded(faults: readonly ExperimentFault[]): readonly MeasureFault[] {
       case 'sameModelTwice':
         return { at: 'models', text: l10n.t('{0} is listed twice.', modelLabel(fault.model)) };
       case 'cannotChat':
-        return { at: 'models', text: l10n.t("{0} can't chat.", modelLabel(fault.model)) };
+        return { at: 'models', text: modelFaultText(fault) };
       case 'overContextWindow':
-        return {
-          at: 'prompt',
-          text: l10n.t(
-            'The prompt has {0}, more than the context window of {1} ({2}).',
-            tokensText(fault.promptTokens, true),
-            modelLabel(fault.model),
-            tokensText(fault.contextWindow),
-          ),
-        };
+        return { at: 'prompt', text: modelFaultText(fault) };
       case 'noPrice':
-        return {
-          at: 'limitCost',
-          text: l10n.t("{0} has no price in the model list, so its cost can't be limited.", modelLabel(fault.model)),
-        };
+        return { at: 'limitCost', text: modelFaultText(fault) };
     }
   });
 }

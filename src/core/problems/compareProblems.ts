@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
-import { tokensText } from '../../words/tokens.ts';
 import { warning } from '../../words/warning.ts';
+import { modelFaultText } from '../experiments/modelFaultText.ts';
 import type { ExperimentFault } from '../experiments/experimentForecast.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { mayBeCharged, type ProblemContext } from './problemDraft.ts';
@@ -54,25 +54,14 @@ export function problemOfComparison(
     case 'cannotChat':
       return ofModel(
         l10n.t("This model can't chat"),
-        l10n.t("{0} doesn't support chat. Select another model.", inline(modelLabel(fault.model), 80)),
+        [modelFaultText(fault), l10n.t('Select another model.')].join(' '),
       );
     case 'overContextWindow':
       return ofModel(
         l10n.t('The message is too long'),
-        l10n.t(
-          'It has {0}, and the context window of {1} is {2}. Remove something, or select another model.',
-          tokensText(fault.promptTokens, true),
-          inline(modelLabel(fault.model), 80),
-          tokensText(fault.contextWindow),
-        ),
+        [modelFaultText(fault), l10n.t('Remove something, or select another model.')].join(' '),
       );
     case 'noPrice':
-      return because(
-        l10n.t('No price known'),
-        l10n.t(
-          "{0} has no price in the model list, so its cost can't be limited.",
-          inline(modelLabel(fault.model), 80),
-        ),
-      );
+      return because(l10n.t('No price known'), modelFaultText(fault));
   }
 }

@@ -69,7 +69,7 @@ describe('A planned measurement', () => {
     assert.deepEqual(faultsOf({ models: many.slice(1) }), []);
     const image = { modelOf: () => listedModel({ id: model, kind: 'image' }) };
     const { faults } = plannedMeasurement({ form: formOf(), hostOf: () => 'h' }, 'id', image);
-    assert.deepEqual(faults, [{ at: 'models', text: `${model} can't chat.` }]);
+    assert.deepEqual(faults, [{ at: 'models', text: `${model} doesn't support chat.` }]);
   });
 
   it("can't start with invalid numbers, and reports each field", () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { problemInColumn, problemOfInterruptedReply } from '../../../../src/core/problems/compareProblems.ts';
+import {
+  problemInColumn,
+  problemOfComparison,
+  problemOfInterruptedReply,
+} from '../../../../src/core/problems/compareProblems.ts';
 import { problemOf } from '../../../../src/core/problems/problemOf.ts';
 
 describe('A compared reply whose window was closed', () => {
@@ -35,5 +39,29 @@ describe('The problem of a compared reply', () => {
     const kinds = ({ actions }: typeof inChat): readonly string[] => actions.map(({ kind }) => kind);
     assert.deepEqual(kinds(inChat), ['selectModel', 'newChat', 'openParameters']);
     assert.deepEqual(kinds(problemInColumn(inChat)), ['selectModel']);
+  });
+});
+
+describe("The problem of a comparison that isn't sent", () => {
+  const model = 'maker/one';
+
+  it('says what is wrong with which model, what to do, and that the text was kept', () => {
+    const { detail, actions } = problemOfComparison({ kind: 'cannotChat', model });
+    assert.equal(
+      detail,
+      "maker/one doesn't support chat. Select another model. Nothing was sent, and your text was kept.",
+    );
+    assert.deepEqual(
+      actions.map(({ kind }) => kind),
+      ['selectModel'],
+    );
+    assert.match(
+      problemOfComparison({ kind: 'overContextWindow', model, promptTokens: 20, contextWindow: 10 }, 'Kept.').detail,
+      /^The prompt has .*20.+context window of maker\/one \(.+\)\. Remove something, or select another model\. Kept\.$/,
+    );
+    assert.equal(
+      problemOfComparison({ kind: 'noPrice', model }, 'Kept.').detail,
+      "maker/one has no price in the model list, so its cost can't be limited. Kept.",
+    );
   });
 });
