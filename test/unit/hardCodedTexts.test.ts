@@ -46,7 +46,7 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
   // Names.
   'vscode/start/openServices.ts': ['Parlance'],
   'vscode/prompts/run/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
-  'vscode/prompts/files/promptRemarks.ts': ['Parlance'],
+  'vscode/platform/documents/remarkDiagnostic.ts': ['Parlance'],
   'vscode/requests/codeForms.ts': [
     'Python (openai)',
     'TypeScript (fetch)',
@@ -67,7 +67,6 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
     'In Parlance, these models belong to ',
     'OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.',
   ],
-  'vscode/checks/checksEditing.ts': ['Parlance'],
   'webview/checks/checksPage.ts': ['JUnit XML', 'Markdown'],
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Terms of the platform.

@@ -14,6 +14,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import { remarkDiagnostic } from '../platform/documents/remarkDiagnostic.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { CheckTests } from './checkTests.ts';
@@ -110,16 +111,7 @@ function diagnosticsOf({ text, lineOf, file, cases }: LoadedChecks, known: Check
   const remarks = new Map(
     [...file.remarks, ...ofModels, ...ofCases].map((each) => [`${each.from} ${each.message}`, each] as const),
   );
-  const severities = {
-    error: vscode.DiagnosticSeverity.Error,
-    warning: vscode.DiagnosticSeverity.Warning,
-    info: vscode.DiagnosticSeverity.Information,
-  } as const;
-  return [...remarks.values()].map(({ severity, message, from, to }) => {
-    const diagnostic = new vscode.Diagnostic(new vscode.Range(place(from), place(to)), message, severities[severity]);
-    diagnostic.source = 'Parlance';
-    return diagnostic;
-  });
+  return Array.from(remarks.values(), (remark) => remarkDiagnostic(remark, place));
 }
 
 function remarkOf({ from }: CheckCase, message: string, at: Place = { from, to: from + 1 }): ChecksRemark {
