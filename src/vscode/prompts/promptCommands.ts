@@ -1,4 +1,3 @@
-import { keysOf } from '../../shared/mapTable.ts';
 import * as vscode from 'vscode';
 import {
   type BuiltInPromptId,
@@ -9,7 +8,7 @@ import {
 import { type PromptTarget, promptTargets } from '../../core/prompts/promptDefinition.ts';
 import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/problems/promptProblems.ts';
 import type { PromptRow } from '../../shared/protocol/chatProtocol.ts';
-import { PromptRows } from '../../core/prompts/promptRows.ts';
+import { PromptRows, type RowMeaning } from '../../core/prompts/promptRows.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Notifier } from '../platform/notify.ts';
@@ -106,27 +105,11 @@ export class PromptCommands implements vscode.Disposable {
       const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }
-    const builtIns = builtInPrompts();
     const given = targetOf(argument);
-    const choice = await pickPrompt(Object.values(builtIns), userFolder, given.target ?? this.#deps.target());
+    const choice = await pickPrompt(builtInPrompts(), userFolder, given.target ?? this.#deps.target());
+    if (choice?.type === 'edit') return void (await vscode.window.showTextDocument(choice.file, { preview: false }));
     // What the user selects now comes first.
-    switch (choice?.type) {
-      case 'builtIn': {
-        const id = keysOf(builtIns).find((each) => builtIns[each].title === choice.definition.title);
-        return id === undefined ? undefined : this.runBuiltIn(id, { ...given, ...choice });
-      }
-      case 'file':
-        return this.#runFile(choice.prompt.uri, { ...given, ...choice });
-      case 'edit':
-        await vscode.window.showTextDocument(choice.prompt.uri, { preview: false });
-        return;
-      case 'new':
-        return this.newPrompt();
-      case 'trust':
-        return this.#manageTrust();
-      case undefined:
-        return;
-    }
+    await this.#runMeant(choice, { ...given, ...choice });
   }
 
   /** Runs the given prompt file, or the one in front. @param argument its URI, or can have a `target` */
@@ -145,24 +128,7 @@ export class PromptCommands implements vscode.Disposable {
    * @param argument can have a `target`, and a `comparison`
    */
   async runRow(id: string, argument?: unknown): Promise<void> {
-    const source = currentSource(this.#deps.lastEditor());
-    const meaning = this.#rows.meaning(id);
-    switch (meaning?.type) {
-      case 'builtIn':
-        return this.runBuiltIn(meaning.id, argument, source);
-      case 'file':
-        return this.#runFile(meaning.file, argument, source);
-      case 'new':
-        return this.newPrompt();
-      case 'trust':
-        return this.#manageTrust();
-      case undefined:
-        return;
-    }
-  }
-
-  async #manageTrust(): Promise<void> {
-    await vscode.commands.executeCommand('workbench.trust.manage');
+    await this.#runMeant(this.#rows.meaning(id), argument, currentSource(this.#deps.lastEditor()));
   }
 
   newPrompt(): Promise<void> {
@@ -171,6 +137,26 @@ export class PromptCommands implements vscode.Disposable {
 
   dispose(): void {
     this.runner.dispose();
+  }
+
+  async #runMeant(
+    meaning: RowMeaning<vscode.Uri> | undefined,
+    argument: unknown,
+    source?: PromptSource,
+  ): Promise<void> {
+    switch (meaning?.type) {
+      case 'builtIn':
+        return this.runBuiltIn(meaning.id, argument, source);
+      case 'file':
+        return this.#runFile(meaning.file, argument, source);
+      case 'new':
+        return this.newPrompt();
+      case 'trust':
+        await vscode.commands.executeCommand('workbench.trust.manage');
+        return;
+      case undefined:
+        return;
+    }
   }
 
   async #runFile(uri: vscode.Uri, argument: unknown, given?: PromptSource): Promise<void> {

@@ -251,7 +251,7 @@ describe('Prompt files', () => {
     let pick: vscode.QuickPick<vscode.QuickPickItem> | undefined;
     Object.assign(vscode.window, { createQuickPick: () => (pick = createQuickPick()) });
     try {
-      const chosen = pickPrompt(Object.values(builtInPrompts()), bench.folder, undefined);
+      const chosen = pickPrompt(builtInPrompts(), bench.folder, undefined);
       assert.ok(pick !== undefined);
       const wanted = pick.items[3];
       assert.ok(wanted !== undefined);

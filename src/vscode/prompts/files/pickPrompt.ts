@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { hasInOrder } from '../../../core/models/hasInOrder.ts';
+import type { BuiltInPromptId } from '../../../core/prompts/builtInPrompts.ts';
 import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import type { RowMeaning } from '../../../core/prompts/promptRows.ts';
+import { keysOf } from '../../../shared/mapTable.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { targetItems } from '../run/chooseTarget.ts';
 import { findPrompts, type FoundPrompt } from './promptFiles.ts';
@@ -10,11 +13,8 @@ import { plainWindow } from '../../platform/plainWindow.ts';
 
 /** What a user selected in the list of prompts. */
 export type PromptChoice =
-  | { readonly type: 'builtIn'; readonly definition: PromptDefinition; readonly target?: PromptTarget | 'ask' }
-  | { readonly type: 'file'; readonly prompt: FoundPrompt; readonly target?: PromptTarget | 'ask' }
-  | { readonly type: 'edit'; readonly prompt: FoundPrompt }
-  | { readonly type: 'new' }
-  | { readonly type: 'trust' };
+  | (RowMeaning<vscode.Uri> & { readonly target?: PromptTarget | 'ask' })
+  | { readonly type: 'edit'; readonly file: vscode.Uri };
 
 interface Row extends ShownItem {
   readonly choice?: PromptChoice;
@@ -25,7 +25,7 @@ interface Row extends ShownItem {
  * @param decided where the reply of any of them goes, if that doesn't depend on the prompt
  */
 export async function pickPrompt(
-  builtIns: readonly PromptDefinition[],
+  builtIns: Readonly<Record<BuiltInPromptId, PromptDefinition>>,
   userFolder: vscode.Uri,
   decided: PromptTarget | 'ask' | undefined,
 ): Promise<PromptChoice | undefined> {
@@ -55,14 +55,14 @@ export async function pickPrompt(
     pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
       if (choice?.type === 'builtIn') chosen.resolve({ ...choice, target: 'ask' });
       if (choice?.type !== 'file') return;
-      chosen.resolve(button === buttons.edit ? { type: 'edit', prompt: choice.prompt } : { ...choice, target: 'ask' });
+      chosen.resolve(button === buttons.edit ? { type: 'edit', file: choice.file } : { ...choice, target: 'ask' });
     }),
   );
-  const builtInRows = builtIns.map((definition): Row => ({
-    label: definition.title,
-    description: whereOf(definition.target),
+  const builtInRows = keysOf(builtIns).map((id): Row => ({
+    label: builtIns[id].title,
+    description: whereOf(builtIns[id].target),
     buttons: [buttons.elsewhere],
-    choice: { type: 'builtIn', definition },
+    choice: { type: 'builtIn', id },
   }));
   let rows: readonly Row[] = [separator(vscode.l10n.t('Built in')), ...builtInRows];
   let shown = rows;
@@ -89,7 +89,7 @@ export async function pickPrompt(
       description: whereOf(prompt.file.target ?? 'newChat'),
       ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
       buttons: [buttons.elsewhere, buttons.edit],
-      choice: { type: 'file', prompt },
+      choice: { type: 'file', file: prompt.uri },
     }));
   }
 
