@@ -134,14 +134,16 @@ describe('The page of a comparison', () => {
       chatDefaults: () => ({}),
       onDidChangeChatDefaults: new vscode.EventEmitter().event,
       onDidChangeModels: () => () => undefined,
-      addVote: (vote) => {
-        votes.push(vote);
-        return Promise.resolve();
-      },
       keepColumns: () => undefined,
       withheld: log.withheld,
       pickModel: () => Promise.resolve(picked.pop()),
-      votes: () => Promise.resolve(votes.map((vote) => ({ type: 'voted', version: 1, ...vote, writer: 'w', at: 1 }))),
+      votes: {
+        add: (vote) => {
+          votes.push(vote);
+          return Promise.resolve();
+        },
+        all: () => Promise.resolve(votes.map((vote) => ({ type: 'voted', version: 1, ...vote, writer: 'w', at: 1 }))),
+      },
       warm: () => Promise.resolve(),
       runAction: unused,
       onUnexpected: assert.ifError,

@@ -1,7 +1,6 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfUnreadableConversation } from '../../core/problems/conversationProblems.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -15,8 +14,10 @@ import type {
 } from '../../shared/protocol/chatProtocol.ts';
 import { handleMessage } from '../../shared/protocol/pageMessage.ts';
 import { connectionActions, type Problem, type ProblemActionKind } from '../../shared/problem.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pages/pagePort.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import { type CodeTarget, copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
@@ -42,10 +43,11 @@ export interface PromptMenu {
 
 /** What a chat page needs from the rest of the extension. */
 export interface ChatPageDeps
-  extends PageActsDeps, PageModelsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
+  extends PageActsDeps, PageModelsDeps, Omit<SessionNewsDeps, 'catalog'>, LoadedMessagesDeps, ShownConversationDeps {
+  readonly attachments: Attachments;
+  readonly explainer: Explainer;
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
-  readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
   readonly replies: ReplyDocuments;
   readonly lastEditor: CodeTarget;
   readonly prompts: PromptMenu;
@@ -81,7 +83,8 @@ export class ChatPageHost implements vscode.Disposable {
 
   /** @param notes of a place that outlives its page */
   constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps, notes?: PageNotes) {
-    const { catalog, conversations } = deps;
+    const { conversations } = deps;
+    const { catalog } = deps.models;
     this.#deps = deps;
     const port = new PagePort<ToPage, ToHost>(webview, deps.pageLog);
     const channel = new PageChannel(port);
@@ -94,17 +97,20 @@ export class ChatPageHost implements vscode.Disposable {
     this.#loaded = loaded;
     this.attachments = attachments;
     this.#notes = notes ?? this.#own.add(new PageNotes());
-    this.#news = new SessionNews(deps, {
-      channel,
-      shown,
-      loaded,
-      attachments,
-      notes: this.#notes,
-      restore: (id) => this.#run(this.restore(id)),
-      showAgain: () => this.#run(this.#showCurrent()),
-      show: (id) => this.show(id),
-      changed: () => deps.onDidChange(this),
-    });
+    this.#news = new SessionNews(
+      { ...deps, catalog },
+      {
+        channel,
+        shown,
+        loaded,
+        attachments,
+        notes: this.#notes,
+        restore: (id) => this.#run(this.restore(id)),
+        showAgain: () => this.#run(this.#showCurrent()),
+        show: (id) => this.show(id),
+        changed: () => deps.onDidChange(this),
+      },
+    );
     shown.onEvent(this.#news.happened);
     this.acts = new PageActs(deps, { channel, shown, attachments });
     this.models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.acts }));

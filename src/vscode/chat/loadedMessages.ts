@@ -10,16 +10,13 @@ import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts'
 import { findText } from '../../shared/text/findText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { refParts } from '../../shared/modelRef.ts';
+import type { RepliesElsewhereDeps } from '../conversations/watchRepliesElsewhere.ts';
 
 const PAGE_SIZE = 30;
 
-export interface LoadedMessagesDeps {
-  /** ID of this window, as in the files. */
-  readonly writer: string;
+export interface LoadedMessagesDeps extends RepliesElsewhereDeps {
   /** Describes the failure, with the reply that it ended, if any, and what can be done about its conversation. */
   readonly explain: (failure: ApiFailure, reply?: Reply, conversation?: Conversation) => Problem;
-  /** Whether another window's process still exists to write the reply. */
-  readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
 }
 
 interface MessagePage {

@@ -131,7 +131,7 @@ export class LongChat implements vscode.Disposable {
         tell(view);
       }
     } catch (error) {
-      if (!writing.signal.aborted) tell({ state: 'failed', text, problem: this.#deps.explainError(error) });
+      if (!writing.signal.aborted) tell({ state: 'failed', text, problem: this.#deps.explainer.problemOfError(error) });
     } finally {
       if (this.#writing === writing) this.#writing = undefined;
     }

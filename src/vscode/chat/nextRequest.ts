@@ -8,17 +8,17 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { ComposerModels } from '../attachments/composerModels.ts';
 import { isWrittenElsewhere, type RepliesElsewhereDeps } from '../conversations/watchRepliesElsewhere.ts';
+import type { Explainer } from '../problems/explainer.ts';
 
 export interface NextRequestDeps extends RepliesElsewhereDeps {
   readonly chatDefaults: () => ChatOptions;
   /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: (model: ModelRef | undefined) => Promise<unknown>;
   readonly explain: (failure: ApiFailure, reply?: Reply, conversation?: Conversation) => Problem;
-  /** For a caught error: a bug in Parlance is logged and shown as unexpected. */
-  readonly explainError: (error: unknown, model?: ModelRef) => Problem;
-  /** Undefined if unknown. */
-  readonly seesPictures: (model: ModelRef) => boolean | undefined;
+  readonly explainer: Pick<Explainer, 'problemOfError'>;
+  readonly attachments: { readonly models: Pick<ComposerModels, 'seesPictures'> };
 }
 
 interface NextRequest {
@@ -42,7 +42,7 @@ export async function nextRequest(
   try {
     await deps.checkSetup(model);
   } catch (error) {
-    return { refused: deps.explainError(error, model) };
+    return { refused: deps.explainer.problemOfError(error, model === undefined ? {} : { model }) };
   }
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   // Otherwise, half of the reply would be sent as if it were all of it.
@@ -50,6 +50,7 @@ export async function nextRequest(
   if (isWrittenElsewhere(session.conversation, deps)) return { refused: problemOfRunningReply(true) };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');
   // For older messages, a model without image input gets the text. A new question must not lose its image.
-  if (hasPicture && deps.seesPictures(model) === false) return { refused: problemOfBlindModel(model) };
+  if (hasPicture && deps.attachments.models.seesPictures(model) === false)
+    return { refused: problemOfBlindModel(model) };
   return { model, options };
 }

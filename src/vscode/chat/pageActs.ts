@@ -308,7 +308,7 @@ export class PageActs {
       if (refusal !== undefined) this.#giveBack(refusal.conversationId, text, refusal.refused, editedId);
     } catch (error) {
       const id = conversationId ?? this.#page.shown.session?.conversation.id;
-      this.#giveBack(id, text, this.#deps.explainError(error), editedId);
+      this.#giveBack(id, text, this.#deps.explainer.problemOfError(error), editedId);
     }
   }
 

@@ -1,10 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Comparison } from '../../core/compare/comparison.ts';
-import type { CompareRankingView, RankingFilter } from '../../shared/protocol/compareProtocol.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { PromptMenu } from '../chat/chatPageHost.ts';
-import type { CompareVote } from '../../core/compare/compareVote.ts';
 import type { VoteStore } from '../models/voteStore.ts';
 import type { PageLog } from '../platform/pages/pagePort.ts';
 import type { WithheldRequests } from '../requests/log/withheldRequests.ts';
@@ -26,10 +24,8 @@ export interface ComparePageDeps
   readonly runAction: (action: ProblemActionKind, service?: string) => Promise<void>;
   /** Blind questions, whose requests are in no list until the vote. */
   readonly withheld: Pick<WithheldRequests, 'add' | 'join' | 'onDidChange' | keyof BlindRequests>;
-  readonly addVote: VoteStore['add'];
-  readonly ranking: (filter: RankingFilter) => Promise<CompareRankingView>;
-  /** The votes of all comparisons, in the order they were given. */
-  readonly votes: () => Promise<readonly CompareVote[]>;
+  /** The votes of all comparisons. */
+  readonly votes: Pick<VoteStore, 'add' | 'all'>;
   /** Lets the user select a stored one. */
   readonly openComparison: () => Promise<void>;
   readonly newComparison: () => Promise<void>;

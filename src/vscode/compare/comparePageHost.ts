@@ -22,6 +22,7 @@ import { PageNotes } from '../chat/pageNotes.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { PagePort } from '../platform/pages/pagePort.ts';
 import { BlindVoting } from './blindVoting.ts';
+import { modelRankingView } from './modelRankingView.ts';
 import { comparedReplyAct } from './comparedReplyActs.ts';
 import { exportComparison } from './comparisonFiles.ts';
 import { ComparisonAsking } from './comparisonAsking.ts';
@@ -204,7 +205,7 @@ export class ComparePageHost implements vscode.Disposable {
       ...this.#attachments.handlers,
       ready: async () => {
         this.#channel.arrived();
-        const [votes] = await Promise.all([this.#deps.votes(), attachments.drafts.load(this.comparison.id)]);
+        const [votes] = await Promise.all([this.#deps.votes.all(), attachments.drafts.load(this.comparison.id)]);
         this.#tags = countedVotes(votes, 'tag').map(({ name }) => name);
         this.#voting.recall(votes);
         this.#start();
@@ -229,8 +230,14 @@ export class ComparePageHost implements vscode.Disposable {
         this.#setupChanged();
       },
       vote: ({ turnId, choice, tag }) => this.#vote(turnId, choice, tag ?? ''),
-      showRanking: async ({ type: _type, ...filter }) =>
-        this.#channel.post({ type: 'rankingShown', ranking: await this.#deps.ranking(filter) }),
+      showRanking: async ({ type: _type, ...filter }) => {
+        const { votes, experiments, measured } = this.#deps;
+        const deps = { modelOf: experiments.forecast.modelOf, measured };
+        this.#channel.post({
+          type: 'rankingShown',
+          ranking: await modelRankingView(await votes.all(), filter, deps),
+        });
+      },
       openComparison: () => this.#deps.openComparison(),
       newComparison: () => this.#deps.newComparison(),
       exportComparison: () => exportComparison(this.comparison),
@@ -324,7 +331,7 @@ export class ComparePageHost implements vscode.Disposable {
     const vote = this.#voting.voteOn(turnId, choice, tag);
     if (vote === undefined && !this.#voting.isUncounted(turnId)) return;
     try {
-      if (vote !== undefined) await this.#deps.addVote(vote);
+      if (vote !== undefined) await this.#deps.votes.add(vote);
     } catch (error) {
       return this.#refuse(error);
     }

@@ -43,7 +43,6 @@ import { CompareEditors, type StoredComparison } from './compareEditors.ts';
 import type { ComparePageDeps } from './comparePageDeps.ts';
 import { KeptColumns } from './keptColumns.ts';
 import { pickComparison } from './comparisonFiles.ts';
-import { modelRankingView } from './modelRankingView.ts';
 import { modelsToCompare } from './modelsToCompare.ts';
 import { compareStart } from './compareStart.ts';
 import { StoredComparisons } from './storedComparisons.ts';
@@ -132,10 +131,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
         withheld: deps.withheld,
-        addVote: (vote) => votes.add(vote),
-        ranking: async (filter) =>
-          modelRankingView(await votes.all(), filter, { modelOf: experiments.forecast.modelOf, measured }),
-        votes: () => votes.all(),
+        votes,
         openComparison,
         newComparison: () => starting.start('', (shows) => begin({}, false, shows)),
         deleteComparison,
