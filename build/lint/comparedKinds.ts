@@ -1,17 +1,13 @@
 import type { Node } from 'oxc-parser';
 import { mediaKinds } from '../../src/shared/media.ts';
-
-interface RuleContext {
-  readonly sourceCode: { getText(node: Node): string };
-  report(problem: { readonly node: Node; readonly message: string }): void;
-}
+import type { RuleContext } from './ruleContext.ts';
 
 function isMediaKind(node: Node): boolean {
   return node.type === 'Literal' && mediaKinds.some((kind) => kind === node.value);
 }
 
 /** A media kind that is compared: a third kind would silently be treated like one of the others there. */
-const comparedKinds = {
+export const comparedKinds = {
   create: (context: RuleContext) => ({
     BinaryExpression(node: Extract<Node, { type: 'BinaryExpression' }>): void {
       const sides = [node.left, node.right];
@@ -24,7 +20,3 @@ const comparedKinds = {
     },
   }),
 };
-
-/** The rules that oxlint doesn't have. It loads this file by itself. */
-// oxlint-disable-next-line import/no-default-export -- the form of a plugin
-export default { meta: { name: 'parlance' }, rules: { 'compared-kinds': comparedKinds } };

@@ -12,6 +12,8 @@ const layers = ['shared', 'words', 'api', 'core', 'vscode', 'webview'] as const;
 interface Violation {
   readonly what: string;
   readonly layer: (typeof layers)[number];
+  /** The folder in the layer, if it matters. */
+  readonly feature?: string;
   readonly code: string;
   /** A second file, `beside.ts`, if one isn't enough: its content for each way to import the first. */
   readonly beside?: (path: string) => string;
@@ -112,7 +114,45 @@ const violations: readonly Violation[] = [
     code: "declare const item: { kind: string };\nexport const ending = item.kind !== 'video' ? 'png' : 'mp4';",
     lint: 'compared-kinds',
   },
+  {
+    what: 'a feature imports one below it',
+    layer: 'vscode',
+    feature: 'requests',
+    code: "export { pickModel } from '../models/pickModel.ts';",
+    lint: 'feature-order',
+  },
+  {
+    what: 'a feature imports a type of one that it does not build on',
+    layer: 'vscode',
+    feature: 'chat',
+    code: "import type { Media } from '../media/registerMedia.ts';\nexport type Made = Media;",
+    lint: 'feature-order',
+  },
+  {
+    what: 'what features build on imports one, only once it runs',
+    layer: 'vscode',
+    feature: 'problems',
+    code: "export const load = () => import('../prompts/promptCommands.ts');",
+    lint: 'feature-order',
+  },
+  {
+    what: 'a page imports another one',
+    layer: 'webview',
+    feature: 'media',
+    code: "export { modelMenu } from '../chat/modelMenu.ts';",
+    lint: 'feature-order',
+  },
+  {
+    what: 'a comparison imports what only the chat shows',
+    layer: 'webview',
+    feature: 'compare',
+    code: "export { reduce } from '../chat/page/pageState.ts';",
+    lint: 'feature-order',
+  },
 ];
+
+const folderOf = ({ layer, feature }: Violation) =>
+  ['src', layer, ...(feature === undefined ? [] : [feature])].join('/');
 
 function run(folder: string, command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
@@ -133,8 +173,10 @@ describe('The layers', () => {
       await cp(join(root, name), join(project, name));
     }
     for (const name of ['node_modules', 'build']) await symlink(join(root, name), join(project, name), 'junction');
-    for (const [number, { layer, code, beside }] of violations.entries()) {
-      const folder = join(project, 'src', layer);
+    for (const [number, violation] of violations.entries()) {
+      const { code, beside } = violation;
+      const folder = join(project, folderOf(violation));
+      await mkdir(folder, { recursive: true });
       await writeFile(join(folder, `violation${number}.ts`), `${code}\n`);
       if (beside !== undefined) await writeFile(join(folder, 'beside.ts'), `${beside(`./violation${number}.ts`)}\n`);
       for (const [, name, path = ''] of code.matchAll(/\{ (\w+) \} from '(\.\.[^']+)'/g)) {
@@ -153,9 +195,10 @@ describe('The layers', () => {
     lint = await run(project, 'oxlint', ['--format', 'unix', 'src']);
   });
 
-  for (const [number, { what, layer, type, lint: rule }] of violations.entries()) {
+  for (const [number, violation] of violations.entries()) {
+    const { what, type, lint: rule } = violation;
     it(`are enforced: ${what}`, () => {
-      const file = `src/${layer}/violation${number}.ts`;
+      const file = `${folderOf(violation)}/violation${number}.ts`;
       const linesOf = (output: string) => output.split('\n').filter((line) => line.includes(file));
       if (type !== undefined) {
         assert.ok(
