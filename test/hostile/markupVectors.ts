@@ -4,7 +4,7 @@
  * which elements change how the rest is parsed. `CALL` is what must never run, `HOST` what must never be asked.
  */
 export const CALL = "window.markdown.calls.push(['executed'])";
-export const HOST = 'leak.example';
+const HOST = 'leak.example';
 
 const handlers = (
   'abort afterprint animationcancel animationend animationiteration animationstart auxclick beforecopy beforecut ' +

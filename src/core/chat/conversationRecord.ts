@@ -10,7 +10,7 @@ import { isWithin, type NumberKind, numberKinds } from '../../shared/numberKinds
 
 const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
 
-export const metricsSchema = v.object({
+const metricsSchema = v.object({
   timeToFirstTokenSeconds: v.exactOptional(figure),
   tokensPerSecond: v.exactOptional(figure),
   hasWaitInRate: v.exactOptional(v.literal(true)),

@@ -25,7 +25,7 @@ export function measuredComparison(today: MeasuredRun, former: MeasuredRun): Mea
 }
 
 /** The first difference between the runs. Figures for different questions can't be compared. */
-export function whyNotComparable(today: Experiment, former: Experiment): string | undefined {
+function whyNotComparable(today: Experiment, former: Experiment): string | undefined {
   const differs = (of: (experiment: Experiment) => unknown) => JSON.stringify(of(today)) !== JSON.stringify(of(former));
   if (differs(({ host }) => host)) return l10n.t('Not comparable: the service differs');
   if (differs(({ prompts }) => prompts.map(({ messages, options }) => ({ messages, options })))) {

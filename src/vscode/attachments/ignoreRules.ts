@@ -10,7 +10,7 @@ export type ReadRules = (folder: string) => Promise<string | undefined>;
  * Limits for rules, because anyone might have written them to block the window: their cost grows with their number and,
  * for each `**` in a rule, with the depth of a path. A `**` at the end costs nothing more.
  */
-export const ruleLimits = { rules: 1000, characters: 256 * 1024, anyDepths: 2, depth: 60 };
+const ruleLimits = { rules: 1000, characters: 256 * 1024, anyDepths: 2, depth: 60 };
 
 /** Rules that are ignored, because there are too many or they're too slow to test. */
 export type OnDropped = (folder: string, rules: readonly string[]) => void;

@@ -16,7 +16,7 @@ import { modelsText } from '../../words/count.ts';
  * The usual ports of Ollama, LM Studio, llama.cpp, vLLM, and LiteLLM. Other servers use them too, so the model list says
  * which one it is.
  */
-export const usualPorts: readonly number[] = [11_434, 1234, 8080, 8000, 4000];
+const usualPorts: readonly number[] = [11_434, 1234, 8080, 8000, 4000];
 
 /** By then, a server on this computer has responded, or there's none. */
 const answerMs = 4000;

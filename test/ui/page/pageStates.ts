@@ -128,7 +128,7 @@ export function removeDone(tasks: Task[]): Task[] {
 \`\`\`
 
 In *two* sentences.`;
-export const longCode = `Review this code.\n\n\`\`\`\n${Array.from({ length: 60 }, (_, line) => `step(${line});`).join('\n')}\n\`\`\``;
+const longCode = `Review this code.\n\n\`\`\`\n${Array.from({ length: 60 }, (_, line) => `step(${line});`).join('\n')}\n\`\`\``;
 
 export function chat(messages: readonly MessageView[], more: Partial<ChatSnapshot> = {}): ChatSnapshot {
   return { ...emptySnapshot, messages, ...more };

@@ -14,7 +14,7 @@ let shared: Page | undefined;
 let isTaken = false;
 
 /** The browser that all tests of this worker process share; each opens its own pages in it. */
-export function sharedBrowser(): Promise<Browser> {
+function sharedBrowser(): Promise<Browser> {
   opened ??= open();
   return opened;
 }

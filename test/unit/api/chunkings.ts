@@ -11,7 +11,7 @@ export function everyBytes(size: number): Chunking {
 export const wholeBody: Chunking = { name: 'the whole body', cut: (bytes) => [bytes] };
 
 /** Pieces of 1 to 40 bytes, the same in each run. */
-export const randomChunks: Chunking = {
+const randomChunks: Chunking = {
   name: 'random chunks',
   cut: (bytes) => {
     let state = 20260727;

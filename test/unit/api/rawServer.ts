@@ -117,7 +117,7 @@ export function fixturePath(name: string): string {
 }
 
 /** Reads consecutive requests from a connection. Bodies need a content-length. */
-export function readRequests(socket: net.Socket, onRequest: (request: RawRequest) => void): void {
+function readRequests(socket: net.Socket, onRequest: (request: RawRequest) => void): void {
   let buffered = Buffer.alloc(0);
   socket.on('data', (more) => {
     buffered = Buffer.concat([buffered, Buffer.from(more)]);

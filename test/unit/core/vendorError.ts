@@ -18,7 +18,7 @@ export const of = (name: string, status: number, body: unknown, headers?: Vendor
   body: typeof body === 'string' ? body : JSON.stringify(body),
   headers: { 'content-type': typeof body === 'string' ? typeOf(body) : 'application/json', ...headers },
 });
-export const typeOf = (body: string): string => (body.trimStart().startsWith('<') ? 'text/html' : 'text/plain');
+const typeOf = (body: string): string => (body.trimStart().startsWith('<') ? 'text/html' : 'text/plain');
 export const page = (title: string, more = ''): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${more}</body>\r\n</html>\r\n`;
 export const inStream = (name: string, status: number, body: unknown): VendorError =>

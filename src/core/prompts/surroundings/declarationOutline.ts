@@ -24,7 +24,7 @@ const typeHead =
   /^\s*(?:(?:export|default|declare|public|private|protected|internal|abstract|final|sealed|static|data|case|pub(?:\([^)]*\))?|unsafe|partial|open)\s+)*(?:class|interface|enum|struct|trait|union|record|protocol|object|type)\b/;
 
 /** Whether a declaration that starts like this is a type. */
-export function isTypeHead(line: string): boolean {
+function isTypeHead(line: string): boolean {
   return typeHead.test(line);
 }
 

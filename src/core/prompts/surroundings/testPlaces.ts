@@ -84,7 +84,7 @@ export function testPath(path: string, tests: readonly string[]): string | undef
 }
 
 /** Whether a file is a test itself. */
-export function isTest(path: string): boolean {
+function isTest(path: string): boolean {
   return testedName(path) !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { compactTokens, tokensText } from '../../../words/tokens.ts';
 import { element, icon } from '../../kit/element.ts';
 
 /** The key that adds the suggestion, from the text. */
-export const addSuggestedKey = 'Alt+Enter';
+const addSuggestedKey = 'Alt+Enter';
 
 /** What the user is looking at, as a chip that is only a suggestion: a click adds it. */
 export function suggestedChip({ name, detail, tokens }: SuggestedContext, add: () => void): HTMLElement {

@@ -125,7 +125,7 @@ export function noLinks(): Links {
 }
 
 /** How marked compares labels: with collapsed white space and case folding. */
-export function normalizeLabel(label: string): string {
+function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }
 
