@@ -4,6 +4,7 @@ import { messagesTokens, mostTokensOf } from '../chat/messagesTokens.ts';
 import { mayChat } from '../models/modelAbilities.ts';
 import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey } from './experiment.ts';
 import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests, timesPlanned } from './experimentPlan.ts';
+import type { ReplySample } from './replySample.ts';
 
 /** Assumed tokens of a reply that nothing is known about. */
 export const USUAL_REPLY_TOKENS = 400;
@@ -190,6 +191,12 @@ export function costOf(info: ModelInfo | undefined, promptTokens: number, replyT
   const { inputPricePerMillion: input, outputPricePerMillion: output } = info ?? {};
   if (input === undefined || output === undefined) return undefined;
   return (promptTokens * input + replyTokens * output) / 1_000_000;
+}
+
+/** What a reply cost, at these prices; undefined if a price or a number of tokens is missing. */
+export function costOfSample(sample: ReplySample | undefined, info: ModelInfo | undefined): number | undefined {
+  const { promptTokens, replyTokens } = sample ?? {};
+  return promptTokens === undefined || replyTokens === undefined ? undefined : costOf(info, promptTokens, replyTokens);
 }
 
 /** Selecting the same model twice only makes sense with different parameters. */

@@ -3,7 +3,7 @@ import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { systemCode } from '../problems/systemCode.ts';
 import { type Experiment, type ExperimentModel, modelKey } from './experiment.ts';
-import { costOf, type ForecastDeps, Forecaster } from './experimentForecast.ts';
+import { costOf, costOfSample, type ForecastDeps, Forecaster } from './experimentForecast.ts';
 import type { ExperimentLog, PlannedState } from './experimentLog.ts';
 import { experimentPlan, type Lane, type PlannedRequest, plannedBody, type Stage } from './experimentPlan.ts';
 import type { AttemptEnd, ExperimentFact, RunEnd } from './experimentRecord.ts';
@@ -262,7 +262,7 @@ export class ExperimentRun {
     const isOpen = !wasSent || (failure !== undefined && isOpenAgain(failure));
     const { promptTokens, replyTokens } = sample ?? {};
     const isCounted = promptTokens !== undefined && replyTokens !== undefined;
-    const cost = isCounted ? costOf(this.#deps.modelOf(request.model), promptTokens, replyTokens) : undefined;
+    const cost = costOfSample(sample, this.#deps.modelOf(request.model));
     // An estimate could be too low.
     const isExact = isCounted && sample?.isEstimate !== true;
     if (!wasSent) this.#spending.giveBack(attempt);

@@ -13,7 +13,7 @@ import { rubricMessages } from '../../core/checks/rubric.ts';
 import { type Experiment, type ExperimentModel, modelKey } from '../../core/experiments/experiment.ts';
 import { BusyWaits } from '../../core/experiments/busyWaits.ts';
 import { experimentId } from '../../core/experiments/experimentId.ts';
-import { costOf } from '../../core/experiments/experimentForecast.ts';
+import { costOfSample } from '../../core/experiments/experimentForecast.ts';
 import { modelOfFile } from '../../core/models/modelText.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { isOpenAgain } from '../../core/experiments/failureReach.ts';
@@ -312,9 +312,7 @@ export class CheckRun {
 
   /** Undefined if the price or the number of tokens isn't known. */
   #costOf({ sample }: SentReply, model: ExperimentModel): number | undefined {
-    const { promptTokens, replyTokens } = sample ?? {};
-    if (promptTokens === undefined || replyTokens === undefined) return undefined;
-    return costOf(this.#deps.experiments.forecast.modelOf(model), promptTokens, replyTokens);
+    return costOfSample(sample, this.#deps.experiments.forecast.modelOf(model));
   }
 
   #undecided(reply: SentReply, model: ModelRef): Verdict {

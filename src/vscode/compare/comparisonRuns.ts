@@ -8,7 +8,7 @@ import type {
 } from '../../core/compare/comparison.ts';
 import type { ExperimentModel } from '../../core/experiments/experiment.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
-import { costOf } from '../../core/experiments/experimentForecast.ts';
+import { costOfSample } from '../../core/experiments/experimentForecast.ts';
 import { failureReach } from '../../core/experiments/failureReach.ts';
 import type { ExperimentRun, PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -179,10 +179,7 @@ export class ComparisonRuns {
     if (end.failure !== undefined && failureReach(end.failure) === 'pause') {
       return this.#show({ ...known, turnId: turn.id, text: '', reasoning: '', state: 'queued' });
     }
-    const { promptTokens, replyTokens } = end.sample ?? {};
-    const isCounted = promptTokens !== undefined && replyTokens !== undefined;
-    const info = this.#experiments.forecast.modelOf(model);
-    const cost = isCounted ? costOf(info, promptTokens, replyTokens) : undefined;
+    const cost = costOfSample(end.sample, this.#experiments.forecast.modelOf(model));
     this.#show({
       ...known,
       turnId: turn.id,

@@ -1,7 +1,7 @@
 import type { MeasureProgress } from '../../shared/protocol/measureProtocol.ts';
 import type { MeasuredResult } from '../../shared/measuring.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
-import { costOf } from '../../core/experiments/experimentForecast.ts';
+import { costOfSample } from '../../core/experiments/experimentForecast.ts';
 import type { PlannedRequest } from '../../core/experiments/experimentPlan.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { isOpenAgain } from '../../core/experiments/failureReach.ts';
@@ -114,11 +114,7 @@ export class MeasureRun {
   #ended({ attempt, request }: PlannedSend, { wasSent, ...end }: SentReply): void {
     const { failure, sample } = end;
     const isOpen = !wasSent || (failure !== undefined && isOpenAgain(failure));
-    const { promptTokens, replyTokens } = sample ?? {};
-    const cost =
-      promptTokens === undefined || replyTokens === undefined
-        ? undefined
-        : costOf(this.#deps.experiments.forecast.modelOf(request.model), promptTokens, replyTokens);
+    const cost = costOfSample(sample, this.#deps.experiments.forecast.modelOf(request.model));
     this.#builder.add(request.key, {
       type: 'ended',
       attempt,

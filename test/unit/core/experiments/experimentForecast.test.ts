@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Experiment, experimentSchema } from '../../../../src/core/experiments/experiment.ts';
 import {
+  costOfSample,
   experimentFaults,
   experimentForecast,
   Forecaster,
@@ -13,6 +14,23 @@ import { listedModel, mostInFlight, someExperiment } from './someExperiment.ts';
 const listed = { modelOf: () => listedModel() };
 const unlisted = { modelOf: () => undefined };
 const models = [{ id: 'a' }, { id: 'b' }];
+
+describe('The cost of a reply', () => {
+  it('is unknown without a price, without a sample, or without one of the numbers of tokens', () => {
+    const times = { sentAt: 0, totalMs: 1, gapsMs: [] };
+    const counted = { ...times, promptTokens: 3, replyTokens: 100 };
+    assert.deepEqual(
+      [
+        costOfSample(counted, listedModel()),
+        costOfSample(counted, undefined),
+        costOfSample(undefined, listedModel()),
+        costOfSample({ ...times, promptTokens: 3 }, listedModel()),
+        costOfSample({ ...times, replyTokens: 100 }, listedModel()),
+      ],
+      [203, undefined, undefined, undefined, undefined],
+    );
+  });
+});
 
 describe('What an experiment will send', () => {
   it('is known beforehand: requests, tokens, and costs', () => {
