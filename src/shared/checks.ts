@@ -41,6 +41,8 @@ export interface CheckColumnView {
   readonly firstMs?: number;
   readonly totalMs?: number;
   readonly costPerThousand?: number;
+  /** Some of the tokens behind the cost were estimated. */
+  readonly isEstimate: boolean;
 }
 
 export const checksOrders = ['cheapest', 'fastest', 'name'] as const;
@@ -58,6 +60,7 @@ export interface ChecksView {
   /** Sum over all results shown, with their judges. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
+  readonly isCostEstimate: boolean;
   /** How often each case is sent: the lowest and the highest number in any file. */
   readonly repeat: readonly [least: number, most: number];
   /** The name of the only file to show, if it no longer exists. */
@@ -69,12 +72,22 @@ export interface ChangedLine {
   readonly isChanged: boolean;
 }
 
-/** One run of a cell. */
-export interface CheckRunView {
-  readonly state: 'passed' | 'failed' | 'undecided';
+/** What one run of a case took. */
+export interface CheckRunFigures {
+  /** Until the end of the response, measured here. */
   readonly totalMs?: number;
+  /** Of the prompt and the reply. */
   readonly tokens?: number;
+  /** In currency units, without judges. */
   readonly cost?: number;
+  /** The reply's tokens were estimated from its text, and so was the cost. */
+  readonly isEstimate?: boolean;
+}
+
+/** One run of a cell. */
+export interface CheckRunView extends CheckRunFigures {
+  readonly state: 'passed' | 'failed' | 'undecided';
+  readonly isEstimate: boolean;
   /** What it failed on. `line` is the line of the expectation, from 1. */
   readonly faults: readonly { readonly text: string; readonly line: number }[];
   readonly reply?: string;

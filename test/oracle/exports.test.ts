@@ -64,12 +64,14 @@ const view: ChecksView = {
     passesAll: true,
     isFinished: true,
     costPerThousand: 0.2,
+    isEstimate: false,
     totalMs: 1234,
   })),
   order: 'cheapest',
   isRunning: false,
   cost: 1,
   isCostAtLeast: false,
+  isCostEstimate: false,
   repeat: [3, 3],
 };
 

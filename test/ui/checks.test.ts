@@ -91,7 +91,7 @@ describe('Prompt checks in the workbench', () => {
       .first()
       .click();
     await message
-      .getByText(/^Run 1 of 2 · [\d.]+ s · \d+ tokens · cost 0\.\d+ · Show Request$/)
+      .getByText(/^Run 1 of 2 · [\d.]+ s° · \d+ tokens · cost 0\.\d+ · Show Request$/)
       .waitFor({ timeout: 60_000 });
     assert.match(await message.innerText(), /^word-count ≤ 120 · \d+\n/);
     await message.getByRole('link', { name: 'Show Request' }).click();

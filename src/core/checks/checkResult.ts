@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { isWithin, numberKinds } from '../../shared/numberKinds.ts';
+import type { CheckRunFigures } from '../../shared/checks.ts';
 import { isRecord } from '../../shared/isRecord.ts';
 
 /** One run of a case with a model. */
-export interface CheckAttempt {
+export interface CheckAttempt extends CheckRunFigures {
   /** The ID of its request in the experiment's record, and in request history. */
   readonly attempt: string;
   /** `undecided`: it couldn't be run or judged, so it neither passed nor failed. */
@@ -12,14 +13,12 @@ export interface CheckAttempt {
   /** What it failed on, or why it couldn't be decided. Expectations are identified by their index in the case. */
   readonly faults: readonly { readonly expectation?: number; readonly reason: string }[];
   readonly firstMs?: number;
-  readonly totalMs?: number;
-  readonly tokens?: number;
-  /** In currency units, without judges. */
-  readonly cost?: number;
   /** What its judges cost, in currency units; absent if none was asked. */
   readonly judgeCost?: number;
   /** The price of some of the judges' requests isn't known. */
   readonly isJudgeCostAtLeast?: boolean;
+  /** Some of the judges' tokens were estimated. */
+  readonly isJudgeCostEstimate?: boolean;
 }
 
 /** One case with one model. */
@@ -82,7 +81,8 @@ function isCell(value: unknown): boolean {
 
 function isAttempt(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { attempt, state, score, faults, firstMs, totalMs, tokens, cost, judgeCost, isJudgeCostAtLeast } = value;
+  const { attempt, state, score, faults, firstMs, totalMs, tokens, cost, judgeCost } = value;
+  const { isEstimate, isJudgeCostAtLeast, isJudgeCostEstimate } = value;
   return (
     typeof attempt === 'string' &&
     (state === 'passed' || state === 'failed' || state === 'undecided') &&
@@ -94,12 +94,16 @@ function isAttempt(value: unknown): boolean {
     isNumberOrNone(tokens) &&
     isNumberOrNone(cost) &&
     isNumberOrNone(judgeCost) &&
-    (isJudgeCostAtLeast === undefined || typeof isJudgeCostAtLeast === 'boolean')
+    [isEstimate, isJudgeCostAtLeast, isJudgeCostEstimate].every(isFlagOrNone)
   );
 }
 
 function isFault(value: unknown): boolean {
   return isRecord(value) && typeof value['reason'] === 'string' && isNumberOrNone(value['expectation']);
+}
+
+function isFlagOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
 }
 
 function isNumberOrNone(value: unknown): boolean {

@@ -37,18 +37,16 @@ export function unjudgedAttempt(attempt: string, reason: string, figures: Attemp
   return { attempt, state: 'undecided', score: 0, faults: [{ reason: words }], ...figures };
 }
 
-export type AttemptFigures = Pick<
-  CheckAttempt,
-  'firstMs' | 'totalMs' | 'tokens' | 'cost' | 'judgeCost' | 'isJudgeCostAtLeast'
->;
+export type AttemptFigures = Omit<CheckAttempt, 'attempt' | 'state' | 'score' | 'faults'>;
 
 export function attemptFigures(sample: ReplySample | undefined, cost: number | undefined): AttemptFigures {
   if (sample === undefined) return {};
-  const { firstMs, totalMs, promptTokens, replyTokens } = sample;
+  const { firstMs, totalMs, promptTokens, replyTokens, isEstimate } = sample;
   return {
     ...(firstMs !== undefined && { firstMs }),
     totalMs,
     ...(promptTokens !== undefined && replyTokens !== undefined && { tokens: promptTokens + replyTokens }),
     ...(cost !== undefined && { cost }),
+    ...(isEstimate === true && { isEstimate }),
   };
 }

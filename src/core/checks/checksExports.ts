@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { stringify } from 'yaml';
-import { amountText } from '../../words/amount.ts';
+import { costText } from '../../words/amount.ts';
+import { marksExplained } from '../../words/figureMark.ts';
 import { csvOf } from '../../words/csv.ts';
 import { chatNumberFields } from '../../shared/chatParameters.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { modelFromText } from '../models/modelText.ts';
-import { durationText } from '../../words/duration.ts';
+import { measuredMsText } from '../../words/runFigures.ts';
 import type { CheckCellView, CheckRowView, ChecksView } from '../../shared/checks.ts';
 import type { CheckCase } from './checksFile.ts';
 import { expectationName } from './expectation.ts';
@@ -31,26 +32,37 @@ export function checksMarkdown({ files, columns }: ChecksView): string {
     markdownRow(['', ...columns.map(({ model }) => markdownCell(modelLabel(model)))]),
     markdownRow(['---', ...columns.map(() => '---')]),
     figures(l10n.t('Passed'), ({ passed, counted }) => l10n.t('{0} of {1}', passed, counted)),
-    figures(l10n.t('Price per 1,000'), ({ costPerThousand }) =>
-      costPerThousand === undefined ? '–' : amountText(costPerThousand),
+    figures(l10n.t('Price per 1,000'), ({ costPerThousand, isEstimate }) =>
+      costPerThousand === undefined ? '–' : costText(costPerThousand, { isEstimate }),
     ),
-    figures(l10n.t('Median total'), ({ totalMs }) => (totalMs === undefined ? '–' : durationText(totalMs / 1000))),
+    figures(l10n.t('Median total'), ({ totalMs }) => (totalMs === undefined ? '–' : measuredMsText(totalMs))),
     ...files.flatMap(({ name, rows }) => [
       markdownRow([`**${markdownCell(name)}**`, ...columns.map(() => '')]),
       ...rows.map((each) => markdownRow([markdownCell(each.name), ...each.cells.map((cell) => cellWords(cell, each))])),
     ]),
   ];
-  return `${lines.join('\n')}\n`;
+  const marks = marksExplained(...lines);
+  return `${[...lines, ...(marks.length === 0 ? [] : ['', marks.join(' · ')])].join('\n')}\n`;
 }
 
 /** One line per case and model. The price and the time cover all cases with the model, as in the table. */
 export function checksCsv({ files, columns }: ChecksView): string {
-  const head = ['file', 'case', 'model', 'state', 'passed', 'counted', 'model_cost_per_1000', 'model_median_total_ms'];
+  const head = [
+    'file',
+    'case',
+    'model',
+    'state',
+    'passed',
+    'counted',
+    'model_cost_per_1000',
+    'model_median_total_ms',
+    'model_tokens_estimated',
+  ];
   const lines = files.flatMap(({ name, rows }) =>
     rows.flatMap((each) =>
-      columns.flatMap(({ model, costPerThousand, totalMs }, at) => {
+      columns.flatMap(({ model, costPerThousand, totalMs, isEstimate }, at) => {
         const { state = 'none', passed = 0, counted = 0 } = each.cells[at] ?? {};
-        const figures = [passed, counted, rounded(costPerThousand), rounded(totalMs, 0)];
+        const figures = [passed, counted, rounded(costPerThousand), rounded(totalMs, 0), isEstimate ? 1 : 0];
         const words = isFaulty(each, state) ? cannotRun : shown[state];
         return state === 'unlisted' ? [] : [[name, each.name, modelLabel(model), words, ...figures]];
       }),

@@ -1,5 +1,5 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
-import type { CheckColumnView, ChecksOrder } from '../../shared/checks.ts';
+import type { CheckColumnView, ChecksOrder, ChecksView } from '../../shared/checks.ts';
 import { type CellCount, cellCount, type CheckAttempt, type CheckCell } from './checkResult.ts';
 import { distributionOf } from '../experiments/distribution.ts';
 
@@ -30,6 +30,7 @@ export function tableColumns(
     const firstMs = distributionOf(figures(attempts, 'firstMs'))?.median;
     const totalMs = distributionOf(figures(attempts, 'totalMs'))?.median;
     const costs = figures(attempts, 'cost');
+    const isEstimate = attempts.some((attempt) => attempt.isEstimate === true);
     const isPriced = costs.length > 0 && costs.length === attempts.length;
     return {
       key,
@@ -44,10 +45,27 @@ export function tableColumns(
       passesAll: all.length > 0 && cases.length === all.length && counts.every((count) => count?.state === 'passed'),
       ...(firstMs !== undefined && { firstMs }),
       ...(totalMs !== undefined && { totalMs }),
+      isEstimate,
       ...(isPriced && { costPerThousand: (costs.reduce((sum, cost) => sum + cost, 0) / costs.length) * 1000 }),
     };
   });
   return columns.toSorted((a, b) => compare(a, b, order));
+}
+
+/** What all of these runs cost, with their judges. */
+export function costOfRuns(
+  attempts: readonly CheckAttempt[],
+): Pick<ChecksView, 'cost' | 'isCostAtLeast' | 'isCostEstimate'> {
+  // Nothing was sent for the others.
+  const sent = attempts.filter(({ attempt }) => attempt !== '');
+  return {
+    cost: sent.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
+    isCostAtLeast: sent.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
+    isCostEstimate: sent.some(
+      ({ cost, isEstimate, isJudgeCostEstimate }) =>
+        (cost !== undefined && isEstimate === true) || isJudgeCostEstimate === true,
+    ),
+  };
 }
 
 function figures(attempts: readonly CheckAttempt[], name: 'firstMs' | 'totalMs' | 'cost'): readonly number[] {

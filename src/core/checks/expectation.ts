@@ -55,6 +55,8 @@ export interface CheckedReply {
   readonly latencyMs: number;
   /** In currency units; absent if the price is unknown. */
   readonly cost?: number;
+  /** The tokens behind the cost were estimated. */
+  readonly isEstimate?: true;
   /** The service didn't say how many tokens it took. */
   readonly isUncounted?: true;
   readonly finishReason?: string;

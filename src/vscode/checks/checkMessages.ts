@@ -3,21 +3,9 @@ import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { safeMarkdown } from '../../core/safety/safeMarkdown.ts';
-import { amountText, namedCost } from '../../words/amount.ts';
-import { durationText } from '../../words/duration.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { runFigures } from '../../words/runFigures.ts';
 import { openCheckRequestCommand } from './checksNames.ts';
 import type { CheckLeaf, ShownCase } from './checkTree.ts';
-
-/** Time and price of one run: `1.6 s · 472 tokens · cost 0.0012`. */
-export function attemptText({ totalMs, tokens, cost }: CheckAttempt): string {
-  const parts = [
-    totalMs === undefined ? '' : durationText(totalMs / 1000),
-    tokens === undefined ? '' : tokensText(tokens),
-    cost === undefined ? '' : namedCost(amountText(cost)),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
-}
 
 /**
  * The Testing view's messages about each run that didn't pass: one at each expectation that wasn't met, with a diff if
@@ -75,7 +63,7 @@ export function notRunMessage({ checks, loaded }: ShownCase): vscode.TestMessage
 /** Time and price of a run, and a link to its request, as Markdown. */
 function factsOf(attempt: CheckAttempt, index: number, count: number): string {
   const run = vscode.l10n.t('Run {0} of {1}', index + 1, count);
-  const words = [run, attemptText(attempt)].filter((part) => part !== '').join(' · ');
+  const words = [run, ...runFigures(attempt)].join(' · ');
   const given = encodeURIComponent(JSON.stringify([attempt.attempt]));
   const link =
     attempt.attempt === '' ? '' : ` · [${vscode.l10n.t('Show Request')}](command:${openCheckRequestCommand}?${given})`;

@@ -223,6 +223,7 @@ export class CheckRun {
           text,
           latencyMs: sample?.totalMs ?? 0,
           ...(cost !== undefined && { cost }),
+          ...(sample?.isEstimate === true && { isEstimate: true }),
           ...(!isCounted && { isUncounted: true }),
           ...(finishReason !== undefined && { finishReason }),
         },
@@ -278,7 +279,7 @@ export class CheckRun {
         onEnded: ({ request }, reply) => {
           const question = of(request);
           if (question === undefined) return;
-          addJudgeCost(question.judged, reply.wasSent, this.#costOf(reply, request.model));
+          addJudgeCost(question.judged, reply, this.#costOf(reply, request.model));
           this.#later(this.#judged(question, reply));
         },
       };
@@ -370,13 +371,14 @@ function keyOf(prompt: string, model: ModelRef): string {
 }
 
 /** The price of asking a judge, apart from the model's own. */
-function addJudgeCost(judged: Judged, wasSent: boolean, cost: number | undefined): void {
+function addJudgeCost(judged: Judged, { wasSent, sample }: SentReply, cost: number | undefined): void {
   if (!wasSent) return;
   const { judgeCost = 0 } = judged.figures;
   judged.figures = {
     ...judged.figures,
     judgeCost: judgeCost + (cost ?? 0),
     ...(cost === undefined && { isJudgeCostAtLeast: true }),
+    ...(cost !== undefined && sample?.isEstimate === true && { isJudgeCostEstimate: true }),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { diffLines } from 'diff';
 import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
-import { tableColumns } from '../../core/checks/checksTable.ts';
+import { costOfRuns, tableColumns } from '../../core/checks/checksTable.ts';
 import { expectationText } from '../../core/checks/expectationText.ts';
 import type {
   ChangedLine,
@@ -218,7 +218,6 @@ export class ChecksPanel implements vscode.Disposable {
       (id, key) => byId.get(id)?.listed.has(key) === true,
     );
     const cells = [...byId.values()].flatMap((row) => Object.values(row.cells));
-    const costs = cells.flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
     const waits = files.flatMap(({ checks: { uri } }) => tests.running.waitsUntil(uri) ?? []);
     const repeats = files.map(({ checks: { file } }) => file.repeat);
     return {
@@ -242,8 +241,7 @@ export class ChecksPanel implements vscode.Disposable {
       order: this.#order,
       isRunning: files.some(({ running }) => running !== undefined),
       ...(waits.length > 0 && { waitsUntil: Math.min(...waits) }),
-      cost: costs.reduce((sum, { cost = 0, judgeCost = 0 }) => sum + cost + judgeCost, 0),
-      isCostAtLeast: costs.some(({ cost, isJudgeCostAtLeast }) => cost === undefined || isJudgeCostAtLeast === true),
+      ...costOfRuns(cells.flatMap(({ attempts }) => attempts)),
       repeat: files.length === 0 ? [1, 1] : [Math.min(...repeats), Math.max(...repeats)],
       ...(this.#uri !== undefined && files.length === 0 && { gone: checksPath(this.#uri) }),
     };
@@ -270,7 +268,7 @@ export class ChecksPanel implements vscode.Disposable {
       name: loaded.check.name,
       model: column?.model ?? '',
       runs: cell.attempts.map((attempt): CheckRunView => {
-        const { totalMs, tokens, cost } = attempt;
+        const { totalMs, tokens, cost, isEstimate = false } = attempt;
         const reply = attempt.attempt === '' ? undefined : replies.get(attempt.attempt);
         const [first] = attempt.faults;
         const expectation = first?.expectation === undefined ? undefined : loaded.check.expectations[first.expectation];
@@ -281,6 +279,7 @@ export class ChecksPanel implements vscode.Disposable {
           ...(totalMs !== undefined && { totalMs }),
           ...(tokens !== undefined && { tokens }),
           ...(cost !== undefined && { cost }),
+          isEstimate,
           faults: attempt.faults.map(({ expectation: at, reason }) => {
             const about = at === undefined ? undefined : loaded.check.expectations[at];
             const text = reason === '' && about !== undefined ? expectationText(about) : reason;

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckCellView, CheckColumnView, CheckFileView, CheckRowView, ChecksView } from '../../shared/checks.ts';
 import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
-import { amountText } from '../../words/amount.ts';
-import { durationText } from '../../words/duration.ts';
+import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
+import { measuredMsText } from '../../words/runFigures.ts';
 import { element, icon, textButton } from '../kit/element.ts';
+import { marked } from '../kit/metricsRow.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { cssShare } from '../kit/cssShare.ts';
 
@@ -142,7 +143,7 @@ export class ChecksGrid {
       row(
         l10n.t('Price per 1,000'),
         true,
-        columns.map(({ costPerThousand }) => [costPerThousand === undefined ? '–' : amountText(costPerThousand)]),
+        columns.map((column) => [priceOf(column)]),
       ),
       row(
         l10n.t('Median total'),
@@ -310,6 +311,10 @@ function passedShare({ passed, counted, undecided, passesAll }: CheckColumnView)
   return counted === 0 ? ['–'] : [share];
 }
 
+function priceOf({ costPerThousand, isEstimate }: CheckColumnView): Node | string {
+  return costPerThousand === undefined ? '–' : figure(costText(costPerThousand, { isEstimate }));
+}
+
 /** In figures, and as a bar: the wait for the first token, and the rest. */
 function timeOf({ totalMs, firstMs = 0 }: CheckColumnView, slowest: number): HTMLElement {
   if (totalMs === undefined) return element('div', { class: 'time' }, '–');
@@ -318,7 +323,11 @@ function timeOf({ totalMs, firstMs = 0 }: CheckColumnView, slowest: number): HTM
   waiting.style.width = cssShare(slowest === 0 ? 0 : Math.min(firstMs, totalMs) / slowest);
   writing.style.width = cssShare(slowest === 0 ? 0 : Math.max(0, totalMs - firstMs) / slowest);
   const bar = element('span', { class: 'time-bar', 'aria-hidden': 'true' }, waiting, writing);
-  return element('div', { class: 'time' }, element('span', {}, durationText(totalMs / 1000)), bar);
+  return element('div', { class: 'time' }, figure(measuredMsText(totalMs)), bar);
+}
+
+function figure(text: string): HTMLElement {
+  return element('span', marked(text), text);
 }
 
 /** A long name breaks where its parts end. */

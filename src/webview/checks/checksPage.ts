@@ -15,6 +15,7 @@ import { modelsText } from '../../words/count.ts';
 import { busyText } from '../../words/moment.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';
+import { marked } from '../kit/metricsRow.ts';
 import { ChecksGrid, hasRuns, isSameCell } from './checksGrid.ts';
 import { FailurePanel } from './failurePanel.ts';
 import { columnsNote, runNote } from './columnsNote.ts';
@@ -149,12 +150,13 @@ export class ChecksPage {
     this.#run.ariaDisabled = String(view.isStarting === true);
     const cells = view.files.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
     this.#remove.hidden = view.isRunning || !cells.some(hasRuns);
+    const facts = summary(view, cases);
     const actions = cases === 0 ? [] : [this.#run, this.#export, this.#remove];
     return element(
       'header',
       {},
       element('h1', {}, l10n.t('Checks')),
-      element('span', { class: 'dim figures' }, summary(view, cases)),
+      element('span', { class: 'dim figures', ...marked(facts) }, facts),
       element('span', { class: 'actions' }, ...actions),
     );
   }
@@ -187,7 +189,9 @@ function runWords({ isRunning, isStarting }: ChecksView): readonly (Node | strin
   return isRunning ? [icon('debug-stop'), ` ${l10n.t('Stop')}`] : [icon('run-all'), ` ${l10n.t('Run All')}`];
 }
 
-function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }: ChecksView, cases: number): string {
+function summary(view: ChecksView, cases: number): string {
+  const { files, columns, repeat, cost, isCostAtLeast: isPartial, isCostEstimate: isEstimate } = view;
+  const [least, most] = repeat;
   if (cases === 0) return '';
   const faulty = files.flatMap(({ rows }) => rows.filter(({ notRun }) => notRun !== undefined)).length;
   const parts = [
@@ -201,7 +205,7 @@ function summary({ files, columns, repeat: [least, most], cost, isCostAtLeast }:
     ...(faulty === 0
       ? []
       : [faulty === 1 ? l10n.t("1 case can't run") : l10n.t("{0} cases can't run", numberText(faulty))]),
-    ...(cost > 0 ? [l10n.t('cost {0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
+    ...(cost > 0 ? [l10n.t('cost {0} in all', costText(cost, { isEstimate, isPartial }))] : []),
   ];
   return parts.join(' · ');
 }

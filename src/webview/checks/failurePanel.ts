@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ChangedLine, CheckDetailView, CheckRunView } from '../../shared/checks.ts';
 import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
-import { amountText, namedCost } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { durationText } from '../../words/duration.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { runFigures } from '../../words/runFigures.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
+import { marked } from '../kit/metricsRow.ts';
 
 const icons = { passed: 'pass', failed: 'error', undecided: 'question' } as const;
 
@@ -69,7 +68,7 @@ export class FailurePanel {
         {},
         icon(icons[run.state]),
         element('h2', {}, name),
-        element('span', { class: 'dim figures' }, facts),
+        element('span', { class: 'dim figures', ...marked(facts) }, facts),
         element(
           'span',
           { class: 'actions' },
@@ -148,12 +147,4 @@ function textBlock(lines: readonly ChangedLine[], changed: string): HTMLElement 
     element('li', { class: isChanged ? changed : '' }, text === '' ? ' ' : text),
   );
   return element('ol', { class: 'text', tabindex: '0' }, ...rows);
-}
-
-function runFigures({ totalMs, tokens, cost }: CheckRunView): readonly string[] {
-  return [
-    ...(totalMs === undefined ? [] : [durationText(totalMs / 1000)]),
-    ...(tokens === undefined ? [] : [tokensText(tokens)]),
-    ...(cost === undefined ? [] : [namedCost(amountText(cost))]),
-  ];
 }

@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { marksExplained } from '../../words/figureMark.ts';
 import { element, icon } from './element.ts';
+
+/** The tooltip of a text with figures: what its marks mean. */
+export function marked(text: string): { readonly title?: string } {
+  const marks = marksExplained(text);
+  return marks.length === 0 ? {} : { title: marks.join('\n') };
+}
 
 /** One item of the metrics row. */
 export interface MetricWord {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { refParts } from '../../shared/modelRef.ts';
 import type { UsageDay, UsageOfService, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { element } from '../kit/element.ts';
+import { marked } from '../kit/metricsRow.ts';
 import { barPlot } from './barPlot.ts';
 import { amountText, namedCost } from '../../words/amount.ts';
 import { marksExplained, withEstimateMark } from '../../words/figureMark.ts';
@@ -225,12 +226,6 @@ function firstTokenCell({ speed: { timeToFirstTokenSeconds: first } }: UsageSum)
 
 function rateCell({ speed: { tokensPerSecond: rate } }: UsageSum): string {
   return rate === undefined ? '–' : rateText(rate);
-}
-
-/** The meaning of the marks in a figure, for its tooltip. */
-function marked(text: string): { readonly title?: string } {
-  const marks = marksExplained(text);
-  return marks.length === 0 ? {} : { title: marks.join('\n') };
 }
 
 /** @param day `2030-01-31` */

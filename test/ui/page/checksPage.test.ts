@@ -32,7 +32,7 @@ describe('The table of checks', () => {
       caseId: 'Changes nothing else',
       key: 'kestrel/sparrow',
     });
-    assert.match(await panel.innerText(), /Run 2 of 3 · 1\.6 s · 433 tokens · cost 0\.00011/);
+    assert.match(await panel.innerText(), /Run 2 of 3 · 1\.6 s° · ≈ 433 tokens · cost ≈ 0\.00011/);
     assert.match(await panel.innerText(), /contains "removeDone"/);
     await panel.getByRole('button', { name: 'Show Request' }).click();
     assert.deepEqual((await postedBy(page)).at(-1), { type: 'showRequest', attempt: 'a2' });
@@ -214,6 +214,10 @@ describe('The table of checks', () => {
       /8 cases · 8 models · 2 to 3 runs each · .*cost 0\.02 in all/,
     );
     assert.match(await several.locator('header').first().innerText(), /runs each · 1 case can't run/);
+    const estimated = await browser.open('estimated', { width: 1200 });
+    const facts = estimated.locator('header .figures').first();
+    assert.match(await facts.innerText(), /cost ≈ 0\.02 in all/);
+    assert.equal(await facts.getAttribute('title'), '≈ = estimated from the text');
     const same = await browser.open('run', { width: 1200 });
     assert.match(await same.locator('header').first().innerText(), /8 cases · 4 models · 3 runs each/);
   });

@@ -17,6 +17,7 @@ const column = (model: string, passed: number, firstMs: number, totalMs: number,
   firstMs,
   totalMs,
   costPerThousand,
+  isEstimate: false,
 });
 
 const run: ChecksView = {
@@ -52,6 +53,7 @@ const run: ChecksView = {
   isRunning: false,
   cost: 0.02,
   isCostAtLeast: false,
+  isCostEstimate: false,
   repeat: [3, 3],
 };
 
@@ -121,6 +123,7 @@ const many: ChecksView = {
       undecided: 15,
       passesAll: false,
       isFinished: false,
+      isEstimate: false,
     },
     {
       key: 'kestrel/wren',
@@ -130,6 +133,7 @@ const many: ChecksView = {
       undecided: 0,
       passesAll: false,
       isFinished: false,
+      isEstimate: false,
     },
     { ...column('tiny', 3, 20, 90, 0.01), counted: 9 },
   ],
@@ -171,6 +175,11 @@ export const checksStates: Readonly<Record<string, ChecksView>> = {
       })),
     })),
   },
+  estimated: {
+    ...run,
+    isCostEstimate: true,
+    columns: run.columns.map((each, at) => ({ ...each, isEstimate: at === 1 })),
+  },
   partly: {
     ...run,
     columns: run.columns.slice(0, 1).map((each) => ({ ...each, passesAll: false, isFinished: false })),
@@ -185,12 +194,22 @@ export const sampleDetail: Omit<CheckDetailView, 'uri' | 'caseId' | 'key'> = {
   name: 'Names the changed function',
   model: 'kestrel/sparrow',
   runs: [
-    { state: 'passed', totalMs: 1500, tokens: 412, cost: 0.0001, faults: [], reply: 'Fix removeDone', attempt: 'a1' },
+    {
+      state: 'passed',
+      totalMs: 1500,
+      tokens: 412,
+      cost: 0.0001,
+      isEstimate: false,
+      faults: [],
+      reply: 'Fix removeDone',
+      attempt: 'a1',
+    },
     {
       state: 'failed',
       totalMs: 1600,
       tokens: 433,
       cost: 0.00011,
+      isEstimate: true,
       faults: [{ text: 'contains "removeDone"', line: 14 }],
       reply: 'Fix loop that skipped finished tasks\n\nFilter into a new array instead of splicing.',
       attempt: 'a2',
@@ -198,6 +217,7 @@ export const sampleDetail: Omit<CheckDetailView, 'uri' | 'caseId' | 'key'> = {
     {
       state: 'failed',
       totalMs: 1600,
+      isEstimate: false,
       faults: [{ text: 'equals "one\\ntwo"', line: 16 }],
       reply: 'one\nthree',
       diff: {

@@ -6,6 +6,7 @@ import { clipLengthText, durationText, elapsedText, waitText, wholeDurationText 
 import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
 import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
+import { runFigures } from '../../../src/words/runFigures.ts';
 import { thoughtText } from '../../../src/words/thought.ts';
 import {
   compactTokens,
@@ -25,6 +26,15 @@ const measured: ReplyMetrics = {
   totalSeconds: here(2.1),
   completionTokens: estimate(74),
 };
+
+describe('The figures of a run of a check', () => {
+  it('have a mark for the time, which is measured here, and for estimated tokens and their cost', () => {
+    const run = { totalMs: 1600, tokens: 472, cost: 0.0012 };
+    assert.deepEqual(runFigures(run), ['1.6 s°', '472 tokens', 'cost 0.0012']);
+    assert.deepEqual(runFigures({ ...run, isEstimate: true }), ['1.6 s°', '≈ 472 tokens', 'cost ≈ 0.0012']);
+    assert.deepEqual(runFigures({}), []);
+  });
+});
 
 describe('The speed of a reply', () => {
   it('is plain if the service sent it', () => {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { amountText } from '../../../words/amount.ts';
-import { durationText } from '../../../words/duration.ts';
+import { costText } from '../../../words/amount.ts';
 import { numberText } from '../../../words/numberText.ts';
+import { measuredMsText } from '../../../words/runFigures.ts';
 import type { CheckedReply, Expectation, Verdict } from '../expectation.ts';
 import { expectationText, listOf, quotedValue } from '../expectationText.ts';
 import { type KnownPattern, knownPattern, patternSteps } from './patternSteps.ts';
@@ -58,9 +58,9 @@ function quickFinding({ kind, value, threshold = 0 }: Expectation, reply: Checke
     case 'word-count':
       return wordCount(value, text);
     case 'latency':
-      return { holds: reply.latencyMs <= threshold, detail: () => durationText(reply.latencyMs / 1000) };
+      return { holds: reply.latencyMs <= threshold, detail: () => measuredMsText(reply.latencyMs) };
     case 'cost':
-      if (reply.cost !== undefined) return costFinding(reply.cost, threshold);
+      if (reply.cost !== undefined) return costFinding(reply.cost, reply.isEstimate === true, threshold);
       return reply.isUncounted === true
         ? { undecided: l10n.t("The service didn't report how many tokens this took.") }
         : { undecided: l10n.t('The model has no known price.') };
@@ -80,8 +80,8 @@ function quickFinding({ kind, value, threshold = 0 }: Expectation, reply: Checke
   }
 }
 
-function costFinding(cost: number, threshold: number): Finding {
-  return { holds: cost <= threshold, detail: () => amountText(cost) };
+function costFinding(cost: number, isEstimate: boolean, threshold: number): Finding {
+  return { holds: cost <= threshold, detail: () => costText(cost, { isEstimate }) };
 }
 
 /** By their texts: the same ones are used for each reply of each model. */

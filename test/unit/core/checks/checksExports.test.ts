@@ -54,25 +54,36 @@ describe('Exported checks', () => {
       passesAll: true,
       isFinished: true,
       costPerThousand: 0.2,
+      isEstimate: false,
     })),
     order: 'cheapest',
     isRunning: false,
     cost: 1,
     isCostAtLeast: false,
+    isCostEstimate: false,
     repeat: [3, 3],
   };
 
   it('are a table in Markdown and lines in CSV, in which no name is markup or a formula', () => {
     assert.match(checksMarkdown(view), /\| =cmd\\\|"\\<x\\>" & y \| 3\/3 passed \| 2\/3 flaky \|/);
     assert.match(checksMarkdown(view), /\| b \| couldn't run \| not run \|\n\| c \| 2\/2 unfinished \|  \|/);
-    assert.match(checksCsv(view), /a\.checks\.yaml,"'=cmd\|""<x>"" & y",m\/2,flaky,2,3,0\.2,\r\n/);
+    assert.match(checksCsv(view), /a\.checks\.yaml,"'=cmd\|""<x>"" & y",m\/2,flaky,2,3,0\.2,,0\r\n/);
     // These are of all its cases, and would be wrong for this one.
     assert.match(
       checksCsv(view),
-      /^file,case,model,state,passed,counted,model_cost_per_1000,model_median_total_ms\r\n/,
+      /^file,case,model,state,passed,counted,model_cost_per_1000,model_median_total_ms,model_tokens_estimated\r\n/,
     );
     // A case isn't missing where it isn't sent.
-    assert.match(checksCsv(view), /b,m\/2,not run,0,0,0\.2,\r\na\.checks\.yaml,c,m\/1,couldn't run,2,2,0\.2,\r\n$/);
+    assert.match(checksCsv(view), /b,m\/2,not run,0,0,0\.2,,0\r\na\.checks\.yaml,c,m\/1,couldn't run,2,2,0\.2,,0\r\n$/);
+  });
+
+  it('mark times that were measured here and estimated prices, and say what the marks mean', () => {
+    const columns = view.columns.map((column, at) => ({ ...column, totalMs: 1600, isEstimate: at === 1 }));
+    const lines = checksMarkdown({ ...view, columns }).split('\n');
+    assert.ok(lines.includes('| Price per 1,000 | 0.20 | ≈ 0.20 |'));
+    assert.ok(lines.includes('| Median total | 1.6 s° | 1.6 s° |'));
+    assert.deepEqual(lines.slice(-3), ['', '° = measured in VS Code · ≈ = estimated from the text', '']);
+    assert.match(checksCsv({ ...view, columns }), /,m\/1,passed,3,3,0\.2,1600,0\r\n.*,m\/2,flaky,2,3,0\.2,1600,1\r\n/);
   });
 
   it("are test cases in JUnit XML, in which flaky is a failure and what couldn't be run an error", () => {

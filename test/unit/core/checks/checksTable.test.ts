@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type CheckAttempt, type CheckCell, cellCount } from '../../../../src/core/checks/checkResult.ts';
-import { tableColumns } from '../../../../src/core/checks/checksTable.ts';
+import { costOfRuns, tableColumns } from '../../../../src/core/checks/checksTable.ts';
 import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
 import { fileWithCase, literalCase, promptCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
@@ -33,6 +33,28 @@ describe('A case with a model', () => {
     assert.deepEqual(counts('failed', 'failed', 'undecided'), ['failed', 0, 2]);
     assert.deepEqual(counts('passed', 'undecided'), ['undecided', 1, 1]);
     assert.deepEqual(counts('undecided'), ['undecided', 0, 0]);
+  });
+});
+
+describe('The cost of all runs', () => {
+  const one = attempt('passed', 0.5);
+  const { cost: _cost, ...unpriced } = one;
+
+  it('includes the judges, and is an estimate if a part of it is', () => {
+    const judged = { ...one, judgeCost: 0.25 };
+    assert.deepEqual(costOfRuns([one, judged]), { cost: 1.25, isCostAtLeast: false, isCostEstimate: false });
+    for (const part of [
+      { ...one, isEstimate: true },
+      { ...judged, isJudgeCostEstimate: true },
+    ])
+      assert.equal(costOfRuns([one, part]).isCostEstimate, true);
+  });
+
+  it("is at least the sum if a price isn't known, and no estimate for a part that isn't in it", () => {
+    const partly = costOfRuns([one, { ...unpriced, isEstimate: true }]);
+    assert.deepEqual(partly, { cost: 0.5, isCostAtLeast: true, isCostEstimate: false });
+    // Nothing was sent for it.
+    assert.equal(costOfRuns([one, { ...unpriced, attempt: '' }]).isCostAtLeast, false);
   });
 });
 
@@ -93,6 +115,15 @@ describe('The order of models', () => {
     assert.equal(tableColumns(two, every.slice(0, 1), of, 'cheapest', onlyA)[0]?.isFinished, false);
     const without = (id: string) => (id === 'a' ? all['half']?.[0] : undefined);
     assert.equal(tableColumns(two, every.slice(0, 1), without, 'cheapest', onlyA)[0]?.isFinished, true);
+  });
+
+  it("says that a price is an estimate if some of the tokens behind it are, but not those of runs that don't count", () => {
+    const estimated = (state: State): CheckAttempt => ({ ...attempt(state), isEstimate: true });
+    const isEstimate = (...attempts: readonly CheckAttempt[]) =>
+      tableColumns(cases, models.slice(0, 1), () => ({ ...cell([]), attempts }))[0]?.isEstimate;
+    assert.equal(isEstimate(attempt('passed'), attempt('failed')), false);
+    assert.equal(isEstimate(attempt('passed'), estimated('failed')), true);
+    assert.equal(isEstimate(attempt('passed'), estimated('undecided')), false);
   });
 
   it('treats no model as passing everything before every case has run, and shows no price for only some of the runs', () => {

@@ -25,7 +25,7 @@ const table: readonly (readonly [written: string, reply: string, meets: boolean,
   ['type: contains-json\n        value: { required: [ok], type: object }', text, true],
   ['type: contains-json\n        value: { required: [no], type: object }', text, false],
   ['type: word-count\n        value: { min: 2, max: 4 }', text, false, 'word-count ≥ 2, ≤ 4 · 5'],
-  ['type: latency\n        threshold: 1000', text, false, 'latency ≤ 1.0 s · 2.0 s'],
+  ['type: latency\n        threshold: 1000', text, false, 'latency ≤ 1.0 s · 2.0 s°'],
   ['type: cost\n        threshold: 0.01', text, true],
   ['type: finish-reason\n        value: STOP', text, true],
 ];

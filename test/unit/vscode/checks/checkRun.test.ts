@@ -313,6 +313,22 @@ describe('A run of checks', () => {
     assert.deepEqual(await costs({ m: 1, judge: 10 }), ['passed', 0.002, 0.02, true]);
   });
 
+  it("marks the tokens and the cost of a reply, and of a judge's, as estimates if the service didn't count them", async () => {
+    const all = { promptTokens: 1000, completionTokens: 1000 };
+    const part = { promptTokens: 1000 };
+    const text = expects('{ type: llm-rubric, value: Polite }, { type: cost, threshold: 0 }');
+    const marks = async (ofReply: Usage, ofJudge: Usage) => {
+      const play: Play = (model) =>
+        saying(model === 'm' ? 'Hi' : '{"pass": true}', 'stop', model === 'm' ? ofReply : ofJudge);
+      const [attempts = []] = await told(text, play, { prices: { m: 1, judge: 1 } });
+      const [attempt] = typeof attempts === 'string' ? [] : attempts;
+      return [attempt?.tokens, attempt?.isEstimate, attempt?.isJudgeCostEstimate, attempt?.faults[0]?.reason];
+    };
+    assert.deepEqual(await marks(all, all), [2000, undefined, undefined, 'cost ≤ 0 · 0.002']);
+    assert.deepEqual(await marks(part, all), [1001, true, undefined, 'cost ≤ 0 · ≈ 0.001']);
+    assert.deepEqual(await marks(all, part), [2000, undefined, true, 'cost ≤ 0 · 0.002']);
+  });
+
   it('has the requests to models and judges in request history and in its record, by the same IDs', async () => {
     const origins: Sent[] = [];
     const play: Play = (model) => saying(model === 'judge' ? '{"pass": true}' : 'Hi');

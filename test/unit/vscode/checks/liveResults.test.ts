@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { CheckCell } from '../../../../src/core/checks/checkResult.ts';
+import type { CheckAttempt, CheckCell } from '../../../../src/core/checks/checkResult.ts';
 import type { CheckLeaf } from '../../../../src/vscode/checks/checkTree.ts';
 import type { LoadedChecks } from '../../../../src/vscode/checks/checksFiles.ts';
 import { CheckResultFiles } from '../../../../src/vscode/checks/results/checkResultFiles.ts';
@@ -83,5 +83,36 @@ describe('The results of a case that was edited during its run', () => {
     assert.equal(await stored(), undefined);
     now = before;
     assert.equal(await stored(), 'first');
+  });
+});
+
+describe('Results on disk', () => {
+  const figures = { totalMs: 1, tokens: 2, cost: 3, isEstimate: true, judgeCost: 4, isJudgeCostEstimate: true };
+  const attempt: CheckAttempt = { attempt: 'a', state: 'passed', score: 1, faults: [], ...figures };
+  let folder: string;
+
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'parlance-results-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Read by another window. */
+  async function attemptOnDisk(): Promise<CheckAttempt | undefined> {
+    const files = new CheckResultFiles(folder, (trouble) => assert.fail(JSON.stringify(trouble)));
+    await files.read(uri);
+    return files.cells(uri, 'one')?.['m']?.attempts[0];
+  }
+
+  it("keep which tokens and costs are estimates, and those from before that was stored aren't lost", async () => {
+    const files = new CheckResultFiles(folder, (trouble) => assert.fail(JSON.stringify(trouble)));
+    await files.write(
+      uri,
+      [{ caseId: 'one', modelKey: 'm', cell: { ...cell('f', 'e'), attempts: [attempt] } }],
+      () => true,
+    );
+    assert.deepEqual(await attemptOnDisk(), attempt);
+    const [name = ''] = await readdir(folder);
+    const written = await readFile(join(folder, name), 'utf8');
+    await writeFile(join(folder, name), written.replaceAll(/,"is(?:JudgeCost)?Estimate":true/g, ''));
+    const { isEstimate: _tokens, isJudgeCostEstimate: _judge, ...older } = attempt;
+    assert.deepEqual(await attemptOnDisk(), older);
   });
 });

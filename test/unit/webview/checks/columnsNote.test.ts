@@ -10,6 +10,7 @@ const column = (model: string, counted: number, isFinished: boolean): CheckColum
   undecided: 0,
   passesAll: false,
   isFinished,
+  isEstimate: false,
 });
 const noteOf = (...columns: readonly CheckColumnView[]) =>
   columnsNote({
@@ -19,6 +20,7 @@ const noteOf = (...columns: readonly CheckColumnView[]) =>
     isRunning: false,
     cost: 0,
     isCostAtLeast: false,
+    isCostEstimate: false,
     repeat: [1, 1],
   } satisfies ChecksView);
 
