@@ -151,6 +151,8 @@ export interface MeasuredResult {
   /** Currency units, including warm-ups. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
+  /** Some of the tokens behind the cost were estimated from the text. */
+  readonly isCostEstimate: boolean;
   /** How it ended, in words, if that needs saying. */
   readonly notes: readonly string[];
   /** How long events waited here, in milliseconds (p95 of the worst load); set if that makes the figures unreliable. */

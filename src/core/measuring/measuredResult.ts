@@ -53,6 +53,7 @@ export class ResultBuilder {
   #failed = 0;
   #cost = 0;
   #unpriced = 0;
+  #estimatedCosts = 0;
 
   /** @param at when it was started, as Unix time in milliseconds */
   constructor(experiment: Experiment, at: number, explain: ExplainFailure) {
@@ -93,6 +94,7 @@ export class ResultBuilder {
   #count(key: string, end: EndInRun, by: 1 | -1): void {
     this.#cost += by * (end.cost ?? 0);
     if (end.cost === undefined && isOver(end)) this.#unpriced += by;
+    if (end.cost !== undefined && end.sample?.isEstimate === true) this.#estimatedCosts += by;
     const group = this.#groupOf.get(key);
     if (group === undefined) return;
     group.changes += 1;
@@ -114,8 +116,8 @@ export class ResultBuilder {
     };
   }
 
-  costs(): { readonly cost: number; readonly isCostAtLeast: boolean } {
-    return { cost: this.#cost, isCostAtLeast: this.#unpriced > 0 };
+  costs(): Pick<MeasuredResult, 'cost' | 'isCostAtLeast' | 'isCostEstimate'> {
+    return { cost: this.#cost, isCostAtLeast: this.#unpriced > 0, isCostEstimate: this.#estimatedCosts > 0 };
   }
 
   /** How many groups are finished, so that `running` has something new. */

@@ -31,6 +31,7 @@ export interface MeasureProgress {
   readonly millisecondsLeft?: number;
   readonly cost: number;
   readonly isCostAtLeast: boolean;
+  readonly isCostEstimate: boolean;
   readonly failed: number;
   /** The service asked to wait. */
   readonly pausedUntil?: number;

@@ -12,6 +12,7 @@ import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.
 import type { Problem } from '../../shared/problem.ts';
 import { costText, namedCost } from '../../words/amount.ts';
 import { durationText } from '../../words/duration.ts';
+import { marksExplained } from '../../words/figureMark.ts';
 import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { recentText } from '../../words/moment.ts';
@@ -152,7 +153,9 @@ export class MeasurePage {
     const isRunning = !this.#bar.element.hidden;
     this.#export.hidden = isRunning || result === undefined || result.groups.length === 0;
     this.#more.hidden = isRunning || this.#runs.length === 0;
-    setText(this.#about, result === undefined ? '' : aboutText(result));
+    const about = result === undefined ? '' : aboutText(result);
+    setText(this.#about, about);
+    this.#about.title = marksExplained(about).join('\n');
     this.#showNotes(result);
     this.#sections.show(result, comparison, this.#runs);
   }
@@ -212,12 +215,13 @@ export class MeasurePage {
   }
 }
 
-function aboutText({ at, tookMs, host, cost, isCostAtLeast }: MeasuredResult): string {
+function aboutText({ at, tookMs, host, cost, ...of }: MeasuredResult): string {
+  const certainty = { isEstimate: of.isCostEstimate, isPartial: of.isCostAtLeast };
   const facts = [
     recentText(at, hostNow()),
     ...(host === undefined || host === '' ? [] : [host]),
     ...(tookMs === undefined ? [] : [l10n.t('took {0}', durationText(tookMs / 1000))]),
-    ...(tookMs === undefined || cost === 0 ? [] : [namedCost(costText(cost, { isPartial: isCostAtLeast }))]),
+    ...(tookMs === undefined || cost === 0 ? [] : [namedCost(costText(cost, certainty))]),
   ];
   return facts.join(' · ');
 }

@@ -71,7 +71,8 @@ export class RunBar {
 
 /** @param sinceMs time since the figures arrived */
 function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] {
-  const { model, load, isWarmUp, millisecondsLeft, cost, isCostAtLeast, failed, pausedUntil } = progress;
+  const { model, load, isWarmUp, millisecondsLeft, cost, failed, pausedUntil } = progress;
+  const { isCostEstimate: isEstimate, isCostAtLeast: isPartial } = progress;
   const leftMs = millisecondsLeft === undefined ? undefined : Math.max(1000, millisecondsLeft - sinceMs);
   const pauseMs = pausedUntil === undefined ? 0 : pausedUntil - hostNow();
   return [
@@ -80,7 +81,7 @@ function factsOf(progress: MeasureProgress, sinceMs: number): readonly string[] 
       : l10n.t('{0}, {1} at once', modelLabel(model), numberText(load)),
     ...(pauseMs > 0 ? [l10n.t('paused for {0}: the service limits requests', waitText(pauseMs))] : []),
     ...(leftMs === undefined ? [] : [l10n.t('about {0} left', wholeDurationText(leftMs / 1000))]),
-    ...(cost > 0 ? [l10n.t('cost {0} so far', costText(cost, { isPartial: isCostAtLeast }))] : []),
+    ...(cost > 0 ? [l10n.t('cost {0} so far', costText(cost, { isEstimate, isPartial }))] : []),
     failed === 0 ? l10n.t('none failed') : l10n.t('{0} failed', numberText(failed)),
   ];
 }

@@ -77,7 +77,9 @@ describe('The page that measures models', () => {
     await bar.getByText('128 of 240 requests').waitFor();
     await bar
       // How many seconds are left depends on how long the page took to load.
-      .getByText(/northwind\/gale-32b-instruct, 16 at once · about 2 min \d+ s left · cost 0\.03 so far · none failed/)
+      .getByText(
+        /northwind\/gale-32b-instruct, 16 at once · about 2 min \d+ s left · cost ≈ 0\.03 so far · none failed/,
+      )
       .waitFor();
     assert.equal(await summary(page).getByRole('row').count(), 3);
     await bar.getByRole('button', { name: 'Stop' }).click();
@@ -213,6 +215,8 @@ describe('The page that measures models', () => {
   it('shows how a run ended, that this machine was the bottleneck, and offers to resume it', async () => {
     const page = await browser.open('stopped', { width: 1200 });
     await page.getByText('Stopped at 128 of 240 requests.').waitFor();
+    assert.match(await page.locator('.about').innerText(), /cost at least ≈ 0\.11$/);
+    assert.equal(await page.locator('.about').getAttribute('title'), '≈ = estimated from the text');
     await page.getByText(/^This machine is the bottleneck: 5% of what arrived waited more than 31 ms/).waitFor();
     await page.getByText('Fewer than 5 requests: no median line and no interval.').waitFor();
     assert.equal(await page.locator('.chart-tick').count(), 0);
@@ -279,6 +283,7 @@ describe('The page that measures models', () => {
       startedAt: 0,
       cost: 0,
       isCostAtLeast: false,
+      isCostEstimate: false,
       failed: 0,
     };
     await page.evaluate(
@@ -313,6 +318,7 @@ describe('The page that measures models', () => {
       startedAt: 0,
       cost: 0,
       isCostAtLeast: false,
+      isCostEstimate: false,
       failed: 0,
     };
     for (const ended of [0, 1, 2, 3]) {

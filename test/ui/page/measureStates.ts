@@ -120,6 +120,7 @@ function result(changes: Partial<MeasuredResult> = {}, count = 20): MeasuredResu
     mightBeCharged: 0,
     cost: 0.11,
     isCostAtLeast: false,
+    isCostEstimate: false,
     notes: [],
     groups: models.flatMap((_, model) => loads.map((load) => group(model, load, count))),
     ...changes,
@@ -147,6 +148,7 @@ const progress: MeasureProgress = {
   millisecondsLeft: 160_000,
   cost: 0.03,
   isCostAtLeast: false,
+  isCostEstimate: true,
   failed: 0,
 };
 
@@ -226,6 +228,7 @@ export const measureStates: Readonly<Record<string, () => MeasureSnapshot>> = {
       open: 112,
       heldUpMs: 31,
       isCostAtLeast: true,
+      isCostEstimate: true,
       notes: ['Stopped at 128 of 240 requests.'],
       groups: result({}, 4).groups.filter(({ load }) => load < 16),
     }),

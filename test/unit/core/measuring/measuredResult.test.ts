@@ -4,6 +4,7 @@ import type { Experiment } from '../../../../src/core/experiments/experiment.ts'
 import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
 import type { AttemptEnd, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
 import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import type { ReplySample } from '../../../../src/core/experiments/replySample.ts';
 import { ResultBuilder } from '../../../../src/core/measuring/measuredResult.ts';
 import { measuredComparison, changeVerdict } from '../../../../src/core/measuring/measuredComparison.ts';
 import {
@@ -130,11 +131,15 @@ describe('The result of a measurement', () => {
 
   it('counts what has ended as if it went through all of it, in whatever order and how often things end', () => {
     const keys = plannedRequests(experiment).map(({ key }) => key);
+    const times = { sentAt: 1000, totalMs: 300, gapsMs: [] };
+    const estimated: ReplySample = { ...times, promptTokens: 5, replyTokens: 9, isEstimate: true };
     const anyEnd = fc.record({
       key: fc.constantFrom(...keys),
       end: fc.constantFrom<Partial<AttemptEnd>>(
         {},
         { cost: 0.5 },
+        { cost: 0.5, sample: estimated },
+        { sample: estimated },
         { outcome: 'failed', failure: overloaded },
         { outcome: 'failed', failure: limited, isOpen: true },
         { outcome: 'stopped', isOpen: true },
@@ -164,6 +169,10 @@ describe('The result of a measurement', () => {
         assert.equal(
           builder.costs().isCostAtLeast,
           over.some(([, { cost }]) => cost === undefined),
+        );
+        assert.equal(
+          builder.costs().isCostEstimate,
+          [...known.values()].some(({ cost, sample }) => cost !== undefined && sample?.isEstimate === true),
         );
         const full = [0, 1].flatMap((model) =>
           [1, 4].filter((load) => measured.filter(([key]) => key.startsWith(`c${load}.m${model}.`)).length === 6),
