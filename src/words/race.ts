@@ -21,7 +21,10 @@ export function orderSentence(order: CompareOrder): string {
   }
 }
 
-/** The content of a bar for screen readers: `0.32 s waiting, 5.6 s writing, 5.9 s total.` */
+/**
+ * The content of a bar for screen readers: `0.32 s waiting, 5.6 s writing, 5.9 s total.` Without marks, which they would
+ * read as "degree": the figures next to the bar have them.
+ */
 export function barSentence(waitingSeconds: number, totalSeconds: number): string {
   const [waiting, writing, total] = [waitingSeconds, Math.max(0, totalSeconds - waitingSeconds), totalSeconds].map(
     durationText,

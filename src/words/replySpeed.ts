@@ -73,14 +73,22 @@ export function namedFigures(metrics: ReplyMetrics, cost?: string): readonly Nam
   ];
 }
 
-/** The content of a bar: `0.32 s waiting`, `5.6 s writing`, and both in a sentence. Undefined if nothing was timed. */
+/**
+ * The content of a bar: `0.32 s° waiting`, `5.6 s° writing`, and both in a sentence for screen readers. Undefined if
+ * nothing was timed.
+ */
 export function barWords({ timeToFirstTokenSeconds: first, totalSeconds: total }: ReplyMetrics) {
   if (total === undefined) return undefined;
   if (first === undefined) {
     return { waiting: '', writing: '', sentence: l10n.t('{0} total', durationText(total.value)) };
   }
-  const waiting = l10n.t('{0} waiting', durationText(first.value));
-  const writing = l10n.t('{0} writing', durationText(Math.max(0, total.value - first.value)));
+  // The rest is measured here if one of both is.
+  const rest: Figure = {
+    value: Math.max(0, total.value - first.value),
+    from: first.from === 'service' ? total.from : first.from,
+  };
+  const waiting = l10n.t('{0} waiting', timeText(first));
+  const writing = l10n.t('{0} writing', timeText(rest));
   return { waiting, writing, sentence: barSentence(first.value, total.value) };
 }
 

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { DotName, MeasuredGroup, MeasuredResult } from '../../shared/measuring.ts';
 import { costText } from '../../words/amount.ts';
-import { figureWords, groupFigureText, isOfTokens, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, isOfTokens, rateNumberText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { numberText } from '../../words/numberText.ts';
+import { barSentence } from '../../words/race.ts';
 import { element, icon } from '../kit/element.ts';
 import { bestCell, type ComparedCell } from './bestCell.ts';
 import { modelIcon } from './charts/modelIcon.ts';
@@ -239,12 +240,7 @@ function cellOf({ text, isDim = false, isFailure = false }: Cell, bestWord: stri
 function waitingBar({ spreads: { firstMs, endToEndMs } }: MeasuredGroup, slowest: number): HTMLElement {
   if (endToEndMs === undefined || slowest <= 0) return element('div', {});
   const first = Math.min(firstMs?.median ?? 0, endToEndMs.median);
-  const label = l10n.t(
-    '{0} waiting, {1} writing, {2} total.',
-    spreadText('firstMs', first),
-    spreadText('firstMs', endToEndMs.median - first),
-    spreadText('endToEndMs', endToEndMs.median),
-  );
+  const label = barSentence(first / 1000, endToEndMs.median / 1000);
   const waiting = element('div', { class: 'speed-waiting' });
   waiting.style.width = `${(first / endToEndMs.median) * 100}%`;
   const bar = element(

@@ -99,6 +99,7 @@ describe('The comparison page', () => {
     }
     await track.locator('.race-writing').waitFor();
     assert.equal(await row(page, compared[2]).locator('.race-track').getAttribute('data-state'), 'waiting');
+    assert.match(await row(page, compared[1]).locator('.race-total').innerText(), /^[\d.]+ s°$/);
     const { cost, ...done } = compareReply(1, { text: 'Every **word**' });
     assert.equal(cost, '0.00016');
     await tell(page, { type: 'replyShown', reply: done });

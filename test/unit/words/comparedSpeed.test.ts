@@ -95,7 +95,21 @@ describe('The speed of a reply compared with the usual one', () => {
       ['84 tok/s speed', '0.32 s first token', '5.9 s total', '472 tokens', '0.0012 cost'],
     );
     assert.equal(barWords(all)?.sentence, '0.32 s waiting, 5.6 s writing, 5.9 s total.');
+    assert.deepEqual([barWords(all)?.waiting, barWords(all)?.writing], ['0.32 s waiting', '5.6 s writing']);
     assert.equal(barWords(metrics(5.9))?.sentence, '5.9 s total');
     assert.equal(barWords({}), undefined);
+  });
+
+  it('has the marks of its figures in the words below a bar, and none for a screen reader, which reads the figures', () => {
+    const here = (value: number): Figure => ({ value, from: 'here' });
+    const words = (first: Figure, total: Figure) => {
+      const { waiting, writing, sentence } =
+        barWords({ timeToFirstTokenSeconds: first, totalSeconds: total }) ?? assert.fail();
+      assert.equal(sentence, '0.32 s waiting, 5.6 s writing, 5.9 s total.');
+      return [waiting, writing];
+    };
+    assert.deepEqual(words(here(0.32), here(5.9)), ['0.32 s° waiting', '5.6 s° writing']);
+    assert.deepEqual(words(sent(0.32), here(5.9)), ['0.32 s waiting', '5.6 s° writing']);
+    assert.deepEqual(words(here(0.32), sent(5.9)), ['0.32 s° waiting', '5.6 s° writing']);
   });
 });

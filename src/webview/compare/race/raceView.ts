@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type CompareOrder, tokensPerMark } from '../../../shared/protocol/compareProtocol.ts';
-import { durationText, wholeDurationText } from '../../../words/duration.ts';
+import { wholeDurationText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { barSentence, orderSentence, slowerText } from '../../../words/race.ts';
 import { rateText, speedLines, timeText } from '../../../words/replySpeed.ts';
@@ -119,7 +119,7 @@ export class RaceView {
     this.#drawNotches(row, runner, every);
     const isLive = state === 'waiting' || state === 'writing';
     if (isLive) row.track.setAttribute('aria-label', state === 'waiting' ? l10n.t('waiting') : l10n.t('writing'));
-    setText(row.total, isLive ? durationText(totalSeconds) : total === undefined ? '' : timeText(total));
+    setText(row.total, total === undefined ? '' : timeText(total));
     setText(row.rate, rate === undefined ? '' : rateText(rate));
     drawVerdict(row.verdict, verdictWords(state, standing));
     if (isLive) return;
