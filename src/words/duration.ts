@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from './numberText.ts';
+import { numberText, preciseNumberText, steadyNumberText } from './numberText.ts';
 
 /** How long something took: `<10 ms`, `0.31 s`, `3.4 s`, `42 s`, `2 min 5 s`, `1 h 10 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 0.01) return l10n.t('<10 ms');
-  if (seconds < 9.95) return secondsText(seconds, seconds < 0.995 ? 2 : 1);
+  if (seconds < 9.95) return l10n.t('{0} s', preciseNumberText(seconds));
   return wholeDurationText(seconds);
 }
 
@@ -18,7 +18,7 @@ export function wholeDurationText(seconds: number): string {
 
 /** For durations well below a second: `8.4 ms`, `112 ms`. */
 export function millisecondsText(milliseconds: number): string {
-  return l10n.t('{0} ms', numberText(milliseconds, milliseconds < 9.95 ? 1 : 0));
+  return l10n.t('{0} ms', steadyNumberText(milliseconds));
 }
 
 /** For a running clock, with all parts, so that it doesn't jump: `0 s`, `8 s`, `1 min 0 s`, `2 min 5 s`, `1 h 10 min`. */

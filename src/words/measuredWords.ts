@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { DotName, MeasuredGroup, MeasureOrder, SpreadName, ChangeVerdict, Workload } from '../shared/measuring.ts';
 import { durationText, millisecondsText } from './duration.ts';
 import { withEstimateMark } from './figureMark.ts';
-import { numberText } from './numberText.ts';
+import { numberText, percentText, preciseNumberText } from './numberText.ts';
 import { modelLabel } from './modelLabel.ts';
 
 /** Figures that exist once per group. */
@@ -70,7 +70,7 @@ export function spreadText(name: SpreadName, value: number): string {
     case 'endToEndMs':
       return durationText(value / 1000);
     case 'tokensPerSecond':
-      return rateNumberText(value);
+      return preciseNumberText(value);
     case 'perTokenMs':
     case 'gapMs':
       return millisecondsText(value);
@@ -91,19 +91,14 @@ export function isOfTokens(name: SpreadName): boolean {
   return name === 'tokensPerSecond' || name === 'perTokenMs';
 }
 
-/** `117`, `8.4`, `0.68`: a rate without its unit. */
-export function rateNumberText(value: number): string {
-  return numberText(value, value < 9.95 ? (value < 0.995 ? 2 : 1) : 0);
-}
-
 /** `Slower by 38%`. */
 export function verdictText({ kind, change }: ChangeVerdict): string {
-  const percent = numberText(Math.round(Math.abs(change) * 100));
+  const percent = percentText(Math.abs(change));
   switch (kind) {
     case 'slower':
-      return l10n.t('Slower by {0}%', percent);
+      return l10n.t('Slower by {0}', percent);
     case 'faster':
-      return l10n.t('Faster by {0}%', percent);
+      return l10n.t('Faster by {0}', percent);
     case 'unclear':
       return l10n.t('No clear change');
     case 'tooFew':
@@ -113,13 +108,13 @@ export function verdictText({ kind, change }: ChangeVerdict): string {
 
 /** The reason for a verdict: `+4%, intervals overlap`. */
 export function verdictReason({ kind, change }: ChangeVerdict): string {
-  const percent = `${change < 0 ? '−' : '+'}${numberText(Math.round(Math.abs(change) * 100))}`;
+  const percent = `${change < 0 ? '−' : '+'}${percentText(Math.abs(change))}`;
   switch (kind) {
     case 'slower':
     case 'faster':
       return l10n.t("intervals don't overlap");
     case 'unclear':
-      return l10n.t('{0}%, intervals overlap', percent);
+      return l10n.t('{0}, intervals overlap', percent);
     case 'tooFew':
       return l10n.t('each run needs 5');
   }

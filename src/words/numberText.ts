@@ -31,7 +31,21 @@ export function percentText(share: number): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** With one decimal below 10: `9.5`, `12`. */
+/** With one decimal below 10, unless it's zero: `9`, `9.5`, `12`. */
 export function shortNumberText(value: number): string {
-  return numberText(value, 0, value < 9.95 ? 1 : 0);
+  return numberText(value, 0, fewDecimals(value));
+}
+
+/** With one decimal below 10, even if it's zero, so that a changing figure keeps its width: `9.0`, `9.5`, `12`. */
+export function steadyNumberText(value: number): string {
+  return numberText(value, fewDecimals(value));
+}
+
+/** The same with two decimals below 1, for figures that can be as small: `0.68`, `8.4`, `117`. */
+export function preciseNumberText(value: number): string {
+  return value < 0.995 ? numberText(value, 2) : steadyNumberText(value);
+}
+
+function fewDecimals(value: number): number {
+  return value < 9.95 ? 1 : 0;
 }

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { CompareOrder } from '../shared/protocol/compareProtocol.ts';
 import { durationText } from './duration.ts';
-import { numberText } from './numberText.ts';
+import { steadyNumberText } from './numberText.ts';
 
 /** Differences below this aren't mentioned. */
 const LEAST_RATIO = 1.05;
 
 /** `2.3× slower`; undefined if the two are about the same. @param ratio to the best one, 1 or more */
 export function slowerText(ratio: number): string | undefined {
-  return ratio < LEAST_RATIO ? undefined : l10n.t('{0}× slower', numberText(ratio, ratio < 9.95 ? 1 : 0));
+  return ratio < LEAST_RATIO ? undefined : l10n.t('{0}× slower', steadyNumberText(ratio));
 }
 
 /** How several models were asked, and what that means for their speeds. */

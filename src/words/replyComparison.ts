@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ReplyMetrics } from '../shared/chat.ts';
-import { numberText, percentText } from './numberText.ts';
+import { percentText, steadyNumberText } from './numberText.ts';
 import { countText } from './replySpeed.ts';
 
 /** One of two replies to compare. */
@@ -51,7 +51,7 @@ function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): strin
     return l10n.t('Both took about the same time, and {0} cost {1} less.', cost.cheaper.name, share);
   }
   const change = costChange(fast, slow);
-  const times = numberText(ratio, ratio < 9.95 ? 1 : 0);
+  const times = steadyNumberText(ratio);
   if (change === undefined) return l10n.t('{0} finished {1}× sooner.', fast.name, times);
   const share = percentText(Math.abs(change));
   return change < 0

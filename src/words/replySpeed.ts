@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
 import { durationText } from './duration.ts';
 import { withMark } from './figureMark.ts';
-import { numberText } from './numberText.ts';
+import { numberText, preciseNumberText } from './numberText.ts';
 import { barSentence } from './race.ts';
 
 /** One figure about a reply. */
@@ -103,7 +103,7 @@ export function rateText(rate: Figure): string {
 }
 
 function rateValue({ value, from }: Figure): string {
-  return withMark(numberText(value, value < 9.95 ? 1 : 0), from);
+  return withMark(preciseNumberText(value), from);
 }
 
 function line(name: string, figure: Figure | undefined, write: (figure: Figure) => string): readonly string[] {

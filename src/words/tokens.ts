@@ -37,14 +37,17 @@ export function roughTokensText(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
 
-/** How much of a context window a message uses: `≈ 34k of 128k tokens`. */
+/** How much of a context window a message uses, in tight spaces: `≈ 34k of 128k tokens`. */
 export function shareOfWindow(tokens: number, contextWindow: number): string {
   return l10n.t('{0} of {1} tokens', withEstimateMark(compactTokens(tokens), true), compactTokens(contextWindow));
 }
 
-/** The size of a context window: `128k tokens`. */
-export function windowText(contextWindow: number): string {
-  return l10n.t('{0} tokens', compactTokens(contextWindow));
+/**
+ * A context window, or the most tokens of a reply: `131,072 tokens`. Exact, because it's compared with counts, and 128k
+ * can mean 128,000 too.
+ */
+export function tokenLimitText(tokens: number): string {
+  return tokensText(tokens);
 }
 
 /**

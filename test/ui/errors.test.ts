@@ -28,7 +28,7 @@ const refusals: readonly Refusal[] = [
     status: 413,
     code: 'context_length_exceeded',
     title: 'Too long for this model',
-    next: 'Use local/costly (1M tokens)',
+    next: 'Use local/costly (1,000,000 tokens)',
   },
   { status: 429, code: 'rate_limit_exceeded', title: 'Too many requests', next: 'Retry' },
   { status: 500, code: 'internal_error', title: 'The service had an internal error', next: 'Retry' },

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { inline } from '../../words/inline.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { tokenLimitText, tokensText } from '../../words/tokens.ts';
 import type { ModelFault } from './experimentForecast.ts';
 
 /** In a sentence. */
@@ -15,7 +15,7 @@ export function modelFaultText(fault: ModelFault): string {
         'The prompt has {0}, more than the context window of {1} ({2}).',
         tokensText(fault.promptTokens, true),
         name,
-        tokensText(fault.contextWindow),
+        tokenLimitText(fault.contextWindow),
       );
     case 'noPrice':
       return l10n.t("{0} has no price in the model list, so its cost can't be limited.", name);

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type SpreadName, spreadNames, type SpreadView } from '../../shared/measuring.ts';
 import { costText } from '../../words/amount.ts';
 import { csvOf } from '../../words/csv.ts';
-import { figureWords, groupFigureText, rateNumberText, workloadText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, workloadText } from '../../words/measuredWords.ts';
 import { modelLabel, namedModel } from '../../words/modelLabel.ts';
 import { momentText } from '../../words/moment.ts';
-import { numberText } from '../../words/numberText.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { numberText, preciseNumberText } from '../../words/numberText.ts';
+import { tokenLimitText } from '../../words/tokens.ts';
 import type { MeasuredRun } from './measuredComparison.ts';
 
 /** The figures of a distribution, which name the columns. */
@@ -91,7 +91,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     spread(group, 'tokensPerSecond', 'p95'),
     spread(group, 'endToEndMs', 'median'),
     spread(group, 'endToEndMs', 'p95'),
-    group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond),
+    group.requestsPerSecond === undefined ? '–' : preciseNumberText(group.requestsPerSecond),
     numberText(group.done),
     numberText(group.failed),
     group.costPer1000 === undefined ? '–' : costText(group.costPer1000, group),
@@ -102,7 +102,7 @@ export function measurementMarkdown({ experiment, result }: MeasuredRun): string
     result.promptName ?? workloadText(result.workload),
     ...(experiment.options?.maxTokens === undefined
       ? []
-      : [l10n.t('at most {0}', tokensText(experiment.options.maxTokens))]),
+      : [l10n.t('at most {0}', tokenLimitText(experiment.options.maxTokens))]),
   ];
   const lines = [
     `# ${l10n.t('Measure Models')}`,

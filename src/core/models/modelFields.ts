@@ -4,7 +4,7 @@ import { kindText } from './kindText.ts';
 import { kindOf } from './modelAbilities.ts';
 import { inline } from '../../words/inline.ts';
 import { amountText } from '../../words/amount.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { tokenLimitText } from '../../words/tokens.ts';
 
 /** One known fact about a model. */
 export interface ModelField {
@@ -17,8 +17,8 @@ export function modelFields(model: ModelInfo): readonly ModelField[] {
   const { contextWindow, maxOutputTokens, inputPricePerMillion: input, outputPricePerMillion: output } = model;
   return [
     ...field(l10n.t('Kind'), kindText(kindOf(model), model.kind)),
-    ...field(l10n.t('Context window'), contextWindow === undefined ? undefined : tokensText(contextWindow)),
-    ...field(l10n.t('Maximum reply'), maxOutputTokens === undefined ? undefined : tokensText(maxOutputTokens)),
+    ...field(l10n.t('Context window'), contextWindow === undefined ? undefined : tokenLimitText(contextWindow)),
+    ...field(l10n.t('Maximum reply'), maxOutputTokens === undefined ? undefined : tokenLimitText(maxOutputTokens)),
     ...field(l10n.t('Input'), input === undefined ? undefined : l10n.t('{0} per 1M tokens', amountText(input))),
     ...field(l10n.t('Output'), output === undefined ? undefined : l10n.t('{0} per 1M tokens', amountText(output))),
     ...field(l10n.t('Accepts'), model.inputModalities?.join(', ')),

@@ -20,7 +20,7 @@ import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { windowText } from '../../words/tokens.ts';
+import { tokenLimitText } from '../../words/tokens.ts';
 
 export type { ProblemContext } from './problemDraft.ts';
 
@@ -228,7 +228,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
 function offered({ model, closestModels, waysOut }: ProblemContext): readonly Omit<Required<ProblemAction>, 'kind'>[] {
   if (waysOut !== undefined) {
     return waysOut.larger.map(({ id, contextWindow }) => ({
-      label: l10n.t('Use {0} ({1})', inline(modelLabel(id), 80), windowText(contextWindow)),
+      label: l10n.t('Use {0} ({1})', inline(modelLabel(id), 80), tokenLimitText(contextWindow)),
       model: id,
     }));
   }

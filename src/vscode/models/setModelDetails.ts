@@ -5,7 +5,7 @@ import { type ModelPurpose, modelPurposes, type StatedModel } from '../../core/m
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import { amountText } from '../../words/amount.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { tokensText } from '../../words/tokens.ts';
+import { tokenLimitText } from '../../words/tokens.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { changeService } from '../service/serviceList.ts';
@@ -142,5 +142,5 @@ function valueText(model: StatedModel, field: Field): string {
   const value = model[field];
   if (value === undefined) return '';
   if (typeof value !== 'number') return capabilityList(value);
-  return field === 'contextWindow' ? tokensText(value) : vscode.l10n.t('{0} per 1M tokens', amountText(value));
+  return field === 'contextWindow' ? tokenLimitText(value) : vscode.l10n.t('{0} per 1M tokens', amountText(value));
 }

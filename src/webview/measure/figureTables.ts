@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { type MeasuredGroup, type MeasuredResult, type SpreadName, spreadNames } from '../../shared/measuring.ts';
 import { withEstimateMark } from '../../words/figureMark.ts';
-import { figureWords, groupFigureText, rateNumberText, spreadText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { numberText } from '../../words/numberText.ts';
+import { numberText, preciseNumberText } from '../../words/numberText.ts';
 import { element, icon, textButton } from '../kit/element.ts';
 
 /** Number of failed requests per model that can be opened from the page. */
@@ -115,11 +115,11 @@ function totalsOf(group: MeasuredGroup): readonly string[] {
           l10n.t(
             '{0}: {1}',
             figureWords('overallTokensPerSecond').label,
-            withEstimateMark(rateNumberText(overallTokensPerSecond), group.isEstimate),
+            withEstimateMark(preciseNumberText(overallTokensPerSecond), group.isEstimate),
           ),
         ]),
     ...(goodRequestsPerSecond === undefined
       ? []
-      : [l10n.t('{0} requests/s within the target', rateNumberText(goodRequestsPerSecond))]),
+      : [l10n.t('{0} requests/s within the target', preciseNumberText(goodRequestsPerSecond))]),
   ];
 }

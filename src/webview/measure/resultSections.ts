@@ -7,10 +7,10 @@ import {
   type MeasuredResult,
 } from '../../shared/measuring.ts';
 import type { FormerRun, ToMeasureHost } from '../../shared/protocol/measureProtocol.ts';
-import { dotWords, figureWords, groupFigureText, rateNumberText, verdictText } from '../../words/measuredWords.ts';
+import { dotWords, figureWords, groupFigureText, verdictText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';
-import { numberText } from '../../words/numberText.ts';
+import { numberText, preciseNumberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { hostNow } from '../kit/hostClock.ts';
 import { ChartFrame } from './charts/chartFrame.ts';
@@ -222,7 +222,7 @@ function chartWords(name: LoadChartName): { readonly title: string; readonly uni
 
 function valueText(group: MeasuredGroup, name: LoadChartName): string {
   if (name === 'requestsPerSecond') {
-    return group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond);
+    return group.requestsPerSecond === undefined ? '–' : preciseNumberText(group.requestsPerSecond);
   }
   const median = group.spreads[name]?.median;
   return median === undefined ? '–' : groupFigureText(group, name, median);

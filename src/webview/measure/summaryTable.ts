@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { DotName, MeasuredGroup, MeasuredResult } from '../../shared/measuring.ts';
 import { costText } from '../../words/amount.ts';
-import { figureWords, groupFigureText, isOfTokens, rateNumberText } from '../../words/measuredWords.ts';
+import { figureWords, groupFigureText, isOfTokens } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { numberText } from '../../words/numberText.ts';
+import { numberText, preciseNumberText } from '../../words/numberText.ts';
 import { barSentence } from '../../words/race.ts';
 import { element, icon } from '../kit/element.ts';
 import { bestCell, type ComparedCell } from './bestCell.ts';
@@ -151,7 +151,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
     {
       head: figureWords('requestsPerSecond').label,
       formula: figureWords('requestsPerSecond').formula,
-      cell: ({ requestsPerSecond: value }) => ({ text: value === undefined ? '–' : rateNumberText(value) }),
+      cell: ({ requestsPerSecond: value }) => ({ text: value === undefined ? '–' : preciseNumberText(value) }),
     },
     ...(result.hasTarget
       ? [
@@ -160,7 +160,7 @@ function columnsOf(result: MeasuredResult): readonly Column[] {
             sub: l10n.t('requests/s'),
             formula: figureWords('goodRequestsPerSecond').formula,
             cell: ({ goodRequestsPerSecond: value }: MeasuredGroup): Cell => ({
-              text: value === undefined ? '–' : rateNumberText(value),
+              text: value === undefined ? '–' : preciseNumberText(value),
             }),
           },
         ]

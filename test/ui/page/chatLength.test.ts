@@ -51,7 +51,7 @@ describe('A long conversation on the page', function () {
     const page = await opened({ ...attachments(3000), maxTokens: 5000 });
     await offer(page).waitFor();
     await offer(page)
-      .getByText('This conversation and a reply of up to 5k tokens nearly fill the context window of')
+      .getByText('This conversation and a reply of up to 5,000 tokens nearly fill the context window of')
       .waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(1600));
     const words =
@@ -93,8 +93,8 @@ describe('A long conversation on the page', function () {
     const page = await opened(attachments(7600));
     await offer(page).waitFor();
     assert.deepEqual(await offer(page).getByRole('button').allInnerTexts(), [
-      'Use harbor/quill-70b (128k tokens)',
-      'Use northwind/gale-32b (64k tokens)',
+      'Use harbor/quill-70b (131,072 tokens)',
+      'Use northwind/gale-32b (65,536 tokens)',
       'Summarize in New Chat',
       'Exclude Earliest Messages',
       '',
@@ -120,7 +120,7 @@ describe('A long conversation on the page', function () {
   it("calls another service's model by its name, without the part that Parlance adds for the service", async () => {
     const others = [{ id: 'lab::harbor/quill-70b', contextWindow: 131_072 }];
     const page = await opened(attachments(7600, { larger: others }));
-    await offer(page).getByRole('button', { name: 'Use harbor/quill-70b (128k tokens)', exact: true }).waitFor();
+    await offer(page).getByRole('button', { name: 'Use harbor/quill-70b (131,072 tokens)', exact: true }).waitFor();
   });
 
   it("loads its buttons when they're first needed, and shows what is needed by then", async () => {
@@ -305,8 +305,8 @@ describe('A long conversation on the page', function () {
     title: 'Too long for this model',
     detail: "The conversation doesn't fit into the context window of maker/model. Your message was kept.",
     actions: [
-      { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
-      { kind: 'useModel', label: 'Use lumen/wide (1M tokens)', model: 'lumen/wide' },
+      { kind: 'useModel', label: 'Use harbor/quill-70b (131,072 tokens)', model: 'harbor/quill-70b' },
+      { kind: 'useModel', label: 'Use lumen/wide (1,048,576 tokens)', model: 'lumen/wide' },
       { kind: 'selectModel', label: 'Select Another Model…' },
       { kind: 'summarize', label: 'Summarize in New Chat' },
       { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
@@ -342,11 +342,15 @@ describe('A long conversation on the page', function () {
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Retry');
     await card.getByRole('button', { name: 'Use lumen/wide' }).focus();
-    const another = { kind: 'useModel', label: 'Use kestrel/swift (1M tokens)', model: 'kestrel/swift' } as const;
+    const another = {
+      kind: 'useModel',
+      label: 'Use kestrel/swift (1,048,576 tokens)',
+      model: 'kestrel/swift',
+    } as const;
     const more = { ...failed, problem: { ...tooLong, actions: [another, ...tooLong.actions] } };
     await send(page, { type: 'replyChanged', replyId: 'r3', change: more });
     await card.getByRole('button', { name: another.label }).waitFor();
-    assert.equal(await focused(), 'Use lumen/wide (1M tokens)');
+    assert.equal(await focused(), 'Use lumen/wide (1,048,576 tokens)');
   });
 
   const dropped = {

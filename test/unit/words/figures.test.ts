@@ -5,7 +5,8 @@ import { bytesText } from '../../../src/words/bytes.ts';
 import { clipLengthText, durationText, elapsedText, waitText, wholeDurationText } from '../../../src/words/duration.ts';
 import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
-import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
+import { spreadText } from '../../../src/words/measuredWords.ts';
+import { rateText, speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
 import { runFigures } from '../../../src/words/runFigures.ts';
 import { thoughtText } from '../../../src/words/thought.ts';
 import {
@@ -13,6 +14,7 @@ import {
   estimatedTokens,
   roughTokensText,
   shareOfWindow,
+  tokenLimitText,
   tokensText,
 } from '../../../src/words/tokens.ts';
 
@@ -59,6 +61,19 @@ describe('The speed of a reply', () => {
       'Total time: 2.1 s°',
       'Completion tokens: ≈ 74',
     ]);
+  });
+
+  it('has two digits or more, like the rate of a measured model', () => {
+    const rates = [0.684, 0.996, 8.44, 9.96, 117.3];
+    const expected = ['0.68', '1.0', '8.4', '10', '117'];
+    assert.deepEqual(
+      rates.map((rate) => rateText(sent(rate))),
+      expected.map((rate) => `${rate} tok/s`),
+    );
+    assert.deepEqual(
+      rates.map((rate) => spreadText('tokensPerSecond', rate)),
+      expected,
+    );
   });
 
   it('counts one token as one, also beside those of the question', () => {
@@ -158,6 +173,7 @@ describe('A size, a number of tokens, and a cost', () => {
     const expected = ['512', '1.2k', '4k', '8k', '10k', '32k', '128k', '128k', '1M', '1M', '1M', '2M'];
     assert.deepEqual(sizes.map(compactTokens), expected);
     assert.equal(shareOfWindow(34_200, 131_072), '≈ 34k of 128k tokens');
+    assert.deepEqual([tokenLimitText(131_072), tokenLimitText(128_000)], ['131,072 tokens', '128,000 tokens']);
     assert.deepEqual([roughTokensText(1), roughTokensText(184_000)], ['≈ 1 token', '≈ 184k tokens']);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { spreadNames } from '../../../src/shared/measuring.ts';
 import { figureWords, verdictReason, verdictText } from '../../../src/words/measuredWords.ts';
+import { writeNumbersIn } from '../../../src/words/numberText.ts';
 
 describe('The words for what was measured', () => {
   it('contain each formula in docs/measuring.md', async () => {
@@ -18,5 +19,15 @@ describe('The words for what was measured', () => {
     assert.equal(verdictText({ kind: 'slower', change: 0.38 }), 'Slower by 38%');
     assert.equal(verdictText({ kind: 'unclear', change }), 'No clear change');
     assert.equal(verdictReason({ kind: 'unclear', change }), '−3%, intervals overlap');
+  });
+
+  it('have percent signs as the language writes them', () => {
+    writeNumbersIn('de');
+    try {
+      assert.equal(verdictText({ kind: 'slower', change: 0.38 }), 'Slower by 38\u00a0%');
+      assert.equal(verdictReason({ kind: 'unclear', change: 0.034 }), '+3\u00a0%, intervals overlap');
+    } finally {
+      writeNumbersIn('en');
+    }
   });
 });

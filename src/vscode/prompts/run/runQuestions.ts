@@ -4,7 +4,7 @@ import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
 import { hiddenNames } from '../../platform/confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
-import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
+import { estimatedTokens, tokenLimitText, tokensText } from '../../../words/tokens.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 import { numberText } from '../../../words/numberText.ts';
 import { cutEnd } from '../../../words/inline.ts';
@@ -42,7 +42,7 @@ export async function mayAsk(
     isTooMuch
       ? vscode.l10n.t(
           "That's more than this model's context window of {0}, so the service might reject or truncate it.",
-          tokensText(contextWindow),
+          tokenLimitText(contextWindow),
         )
       : '',
     texts.length > 1 ? vscode.l10n.t('Each selection is sent as a separate request.') : '',

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import type { LargerModel } from '../../../shared/conversationLength.ts';
 import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
-import { windowText } from '../../../words/tokens.ts';
+import { tokenLimitText } from '../../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
 import { modelLabel } from '../../../words/modelLabel.ts';
 
@@ -67,14 +67,14 @@ export class LengthOffer {
         ? l10n.t('This conversation nearly fills the context window of {0}.', modelLabel(model))
         : l10n.t(
             'This conversation and a reply of up to {0} nearly fill the context window of {1}.',
-            windowText(maxTokens),
+            tokenLimitText(maxTokens),
             modelLabel(model),
           );
     setText(this.#words, words);
     const { post } = this.#acts;
     this.#buttons.replaceChildren(
       ...larger.map(({ id, contextWindow }) =>
-        textButton('link', l10n.t('Use {0} ({1})', modelLabel(id), windowText(contextWindow)), () =>
+        textButton('link', l10n.t('Use {0} ({1})', modelLabel(id), tokenLimitText(contextWindow)), () =>
           this.#act(() => post({ type: 'runAction', action: 'useModel', model: id })),
         ),
       ),

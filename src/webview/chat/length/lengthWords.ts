@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import { costText } from '../../../words/amount.ts';
-import { roomIn, shareOfWindow, tokensText } from '../../../words/tokens.ts';
+import { roomIn, shareOfWindow, tokenLimitText, tokensText } from '../../../words/tokens.ts';
 import { numberText } from '../../../words/numberText.ts';
 
 /** The share of the context window from which it's mentioned. */
@@ -26,13 +26,13 @@ export function isFullAlone(tokens: number, { contextWindow = Infinity }: Window
 /** Why a service might refuse the next message; undefined if it fits, or if that isn't known. */
 export function overflowWords(tokens: number, { contextWindow, maxTokens = 0 }: WindowView): string | undefined {
   if (contextWindow === undefined || tokens === 0 || tokens + maxTokens <= contextWindow) return undefined;
-  const [is, most] = [tokensText(tokens, true), tokensText(contextWindow)];
+  const [is, most] = [tokensText(tokens, true), tokenLimitText(contextWindow)];
   return tokens > contextWindow
     ? l10n.t("{0}, more than this model's context window of {1}", is, most)
     : l10n.t(
         "{0} and a reply of up to {1}, more than this model's context window of {2}",
         is,
-        tokensText(maxTokens),
+        tokenLimitText(maxTokens),
         most,
       );
 }

@@ -265,7 +265,7 @@ describe('The problem of a conversation that is too long', () => {
     const waysOut = { larger, canSummarize: true, canLeaveOut: true, hasLeftOut: false };
     const { actions, detail } = problemOf(failure, { ...bare, model: 'x', waysOut });
     assert.deepEqual(actions, [
-      { kind: 'useModel', label: 'Use harbor/quill-70b (128k tokens)', model: 'harbor/quill-70b' },
+      { kind: 'useModel', label: 'Use harbor/quill-70b (131,072 tokens)', model: 'harbor/quill-70b' },
       { kind: 'selectModel', label: 'Select Another Model…' },
       { kind: 'summarize', label: 'Summarize in New Chat' },
       { kind: 'leaveOutEarliest', label: 'Exclude Earliest Messages' },
