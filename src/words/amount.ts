@@ -14,14 +14,15 @@ export function amountText(amount: number): string {
 
 /** How reliable a cost is. */
 export interface CostCertainty {
-  /** Some of the tokens behind it were estimated from the text. */
-  readonly isEstimate?: boolean;
+  /** Some of the tokens behind it were estimated from the text. Required, so that no sum forgets it. */
+  readonly isEstimate: boolean;
   /** Some of its parts have no known price. */
   readonly isPartial?: boolean;
 }
 
-/** `0.042`, `≈ 0.042`, `at least 0.12`. */
-export function costText(cost: number, { isEstimate = false, isPartial = false }: CostCertainty = {}): string {
+/** `0.042`, `≈ 0.042`, `at least 0.12`. @param certainty absent for what the service reported, or for a limit */
+export function costText(cost: number, certainty: CostCertainty = { isEstimate: false }): string {
+  const { isEstimate, isPartial = false } = certainty;
   const amount = withEstimateMark(amountText(cost), isEstimate);
   return isPartial ? l10n.t('at least {0}', amount) : amount;
 }

@@ -26,8 +26,11 @@ export function orderSentence(order: CompareOrder): string {
  * read as "degree": the figures next to the bar have them.
  */
 export function barSentence(waitingSeconds: number, totalSeconds: number): string {
-  const [waiting, writing, total] = [waitingSeconds, Math.max(0, totalSeconds - waitingSeconds), totalSeconds].map(
-    durationText,
+  const writing = Math.max(0, totalSeconds - waitingSeconds);
+  return l10n.t(
+    '{0} waiting, {1} writing, {2} total.',
+    durationText(waitingSeconds),
+    durationText(writing),
+    durationText(totalSeconds),
   );
-  return l10n.t('{0} waiting, {1} writing, {2} total.', waiting ?? '', writing ?? '', total ?? '');
 }

@@ -26,7 +26,7 @@ export function tokensIn(characters: number, pieces?: number, charactersPerToken
 }
 
 /** `1 token`, `2,610 tokens`, `≈ 261 tokens`. */
-export function tokensText(tokens: number, isEstimate = false): string {
+export function tokensText(tokens: number, isEstimate: boolean): string {
   const count = withEstimateMark(numberText(tokens), isEstimate);
   return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
@@ -47,7 +47,7 @@ export function shareOfWindow(tokens: number, contextWindow: number): string {
  * can mean 128,000 too.
  */
 export function tokenLimitText(tokens: number): string {
-  return tokensText(tokens);
+  return tokensText(tokens, false);
 }
 
 /**

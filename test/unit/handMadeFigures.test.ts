@@ -20,6 +20,38 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'webview/kit/metricsRow.ts': ['°'],
 };
 
+/**
+ * Calls that put a time or an amount into words without a mark, because it's no figure of a reply: a limit, a price, or a
+ * length of time that isn't compared with the service's. All others say where the figure is from: `timeText`,
+ * `measuredMsText`, or `costText` with a certainty. `tokensText` always asks for it.
+ */
+const unmarked: Readonly<Record<string, readonly string[]>> = {
+  // These add the marks.
+  'words/amount.ts': ['amountText(cost)'],
+  'words/replySpeed.ts': ['durationText(value)', 'durationText(total.value)'],
+  // Sentences for screen readers, which would read a mark as "degree".
+  'words/race.ts': ['durationText(waitingSeconds)', 'durationText(writing)', 'durationText(totalSeconds)'],
+  // On the page that measures, every time is measured here, as docs/measuring.md says.
+  'words/measuredWords.ts': ['durationText(value / 1000)'],
+  'webview/measure/measurePage.ts': ['durationText(tookMs / 1000)'],
+  // Only the page knows it.
+  'words/thought.ts': ['durationText(seconds)'],
+  // Limits.
+  'core/checks/expectationText.ts': ['durationText(threshold / 1000)', 'amountText(threshold)'],
+  'core/compare/compareEstimate.ts': ["costText(sum('maxCost'))"],
+  'vscode/checks/mayRunChecks.ts': ['costText(maxCost)'],
+  'vscode/checks/verdictThread.ts': ['durationText(this.#longestMs / 1000)'],
+  'vscode/requests/dailyBudget.ts': ['amountText(budget)'],
+  'webview/usage/usagePage.ts': ['amountText(budget)'],
+  // Prices.
+  'core/models/modelFacts.ts': ['amountText(input ?? 0)', 'amountText(input)', 'amountText(output)'],
+  'core/models/modelFields.ts': ['amountText(input)', 'amountText(output)'],
+  'core/models/priceWords.ts': ['amountText(input)', 'amountText(output)'],
+  'vscode/models/setModelDetails.ts': ['amountText(value)'],
+  // What the service charged.
+  'core/media/mediaFacts.ts': ['costText(cost)'],
+};
+
 const unit = String.raw`(?:ms|s|min|h|[kKMG]i?B|bytes?|tokens?|tok\/s|first token)(?!\p{L})`;
 /** A mark, a speed, or a placeholder for a number followed by its unit. */
 const figure = new RegExp(String.raw`[≈°]|tok\/s|\{\d\}°?\s${unit}`, 'u');
@@ -58,6 +90,29 @@ function handMadeFigures(name: string, source: string): readonly string[] {
   return found;
 }
 
+const bareNames = ['durationText', 'amountText', 'costText'];
+
+/** Calls in a source that word a figure without saying where it's from, and functions that are passed on to do so. */
+function unmarkedFigures(name: string, source: string): readonly string[] {
+  const found: string[] = [];
+  if (!bareNames.some((bare) => source.includes(bare))) return found;
+  /** Where a name isn't a use: in imports, in the function itself, and in calls, which are looked at as a whole. */
+  const seen = new Set<number>();
+  new Visitor({
+    ImportSpecifier: ({ imported, local }) => void seen.add(imported.start).add(local.start),
+    FunctionDeclaration: ({ id }) => void (id !== null && seen.add(id.start)),
+    CallExpression: ({ callee, arguments: given, start, end }) => {
+      if (callee.type !== 'Identifier' || !bareNames.includes(callee.name)) return;
+      seen.add(callee.start);
+      if (callee.name !== 'costText' || given.length === 1) found.push(source.slice(start, end));
+    },
+    Identifier: ({ name: used, start }) => {
+      if (bareNames.includes(used) && !seen.has(start)) found.push(used);
+    },
+  }).visit(parseSync(name, source).program);
+  return found;
+}
+
 /** `count` in `count === 1 ? l10n.t('1 model') : l10n.t('{0} models', count)`: a thousand would have no separator. */
 function bareCounts(counted: string, plural: Expression, source: string): readonly string[] {
   if (plural.type !== 'CallExpression' || !/\bl10n\.t$/.test(source.slice(plural.callee.start, plural.callee.end))) {
@@ -78,6 +133,36 @@ describe('Figures and times', () => {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it('say where they are from, unless they are limits or prices', async () => {
+    const [wrong, used]: [string[], string[]] = [[], []];
+    for await (const path of glob(`${root}**/*.ts`)) {
+      const name = relative(root, path).replaceAll('\\', '/');
+      for (const text of unmarkedFigures(name, await readFile(path, 'utf8')))
+        (unmarked[name]?.includes(text) === true ? used : wrong).push(`${name}: ${text}`);
+    }
+    assert.deepEqual(wrong, []);
+    const listed = Object.entries(unmarked).flatMap(([name, texts]) => texts.map((text) => `${name}: ${text}`));
+    assert.deepEqual(
+      listed.filter((each) => !used.includes(each)),
+      [],
+      'listed without need',
+    );
+  });
+
+  it("are found if they don't say where they are from", () => {
+    for (const [source, ...expected] of [
+      ['durationText(totalMs / 1000)', 'durationText(totalMs / 1000)'],
+      ['namedCost(amountText(cost))', 'amountText(cost)'],
+      ['costText(cost)', 'costText(cost)'],
+      ['[1, 2].map(durationText)', 'durationText'],
+      ["import { amountText } from './amount.ts';"],
+      ['export function durationText(seconds: number): string {}'],
+      ['costText(cost, { isEstimate })'],
+      ['timeText(figure)'],
+    ] as const)
+      assert.deepEqual(unmarkedFigures('a.ts', source), expected, source);
   });
 
   it("are found if they're worded elsewhere", () => {

@@ -31,8 +31,8 @@ export function problemOfDroppedText(counted: number, sent: number, canLeaveOut:
       [
         l10n.t(
           'The request had at least {0}, but the service counted {1}. The model probably got only the last part, because the context window is too small.',
-          tokensText(sent),
-          tokensText(counted),
+          tokensText(sent, false),
+          tokensText(counted, false),
         ),
         l10n.t('Increase the context window of the server (in Ollama: OLLAMA_CONTEXT_LENGTH or num_ctx), then retry.'),
         canLeaveOut ? l10n.t('Or exclude the earliest messages, so that you know what is sent.') : undefined,

@@ -159,7 +159,7 @@ describe('A size, a number of tokens, and a cost', () => {
 
   it('of tokens is one token or more', () => {
     assert.deepEqual(
-      [tokensText(1), tokensText(1, true), tokensText(2610, true)],
+      [tokensText(1, false), tokensText(1, true), tokensText(2610, true)],
       ['1 token', '≈ 1 token', '≈ 2,610 tokens'],
     );
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('A size, a number of tokens, and a cost', () => {
   it('of money is never shown as zero', () => {
     const costs = [0, 0.0000123, 0.0125, 0.042, 0.3, 0.996, 1.84, 12.345].map((cost) => costText(cost));
     assert.deepEqual(costs, ['0', '0.0000123', '0.0125', '0.042', '0.30', '1.00', '1.84', '12.35']);
-    assert.equal(costText(0.12, { isPartial: true }), 'at least 0.12');
+    assert.equal(costText(0.12, { isEstimate: false, isPartial: true }), 'at least 0.12');
     assert.equal(costText(0.12, { isEstimate: true }), '≈ 0.12');
   });
 });

@@ -68,7 +68,7 @@ export class RaceView {
       runners.map(({ marks }) => marks),
       width / scale.end,
     );
-    setText(this.#legendNotch, tokensText(every * tokensPerMark));
+    setText(this.#legendNotch, tokensText(every * tokensPerMark, false));
     const known = standings(
       runners.map(({ id, state, totalSeconds, metrics }) => ({
         id,
