@@ -1,4 +1,4 @@
-import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /**
  * In bytes. Linux starts no program with a longer one (MAX_ARG_STRLEN); `printf` is part of the shell, so it has no such
@@ -27,8 +27,8 @@ export function asCurl(request: CodeRequest): string {
     lines.push("--header 'Content-Type: application/json'");
     lines.push(isLong ? '--data-binary @-' : `--data-raw ${text}`);
   }
-  // The response might be the image itself, which doesn't belong in a terminal.
-  if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
+  // curl refuses to write a file to a terminal, and the result would be lost although it was charged.
+  if (savesAnswer(request)) lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
   return `${isLong ? `printf '%s' ${text} | ` : ''}${lines.join(' \\\n  ')}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { formOf, isStreamed, ownHeaders, savedAs, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, ownHeaders, savedAs, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /**
  * The request for Windows' own curl in PowerShell 5.1 or newer. Text from the user or a model is ASCII in single
@@ -30,8 +30,8 @@ export function asPowerShell(request: CodeRequest): string {
     input = `${inPowerShellQuotes(asciiJson(body ?? {}))} | `;
     lines.push("--header 'Content-Type: application/json'", "--data-binary '@-'");
   }
-  // The response might be the image itself, which doesn't belong in a terminal.
-  if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}'`);
+  // curl refuses to write a file to a terminal, and the result would be lost although it was charged.
+  if (savesAnswer(request)) lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}'`);
   const left = headers
     .filter((header) => !isPassedOn(header))
     .map(([name]) => `# Add the header ${name}: PowerShell can't pass on its quotes or backslashes.\n`);

@@ -228,28 +228,42 @@ describe('A request copied as code', () => {
     });
   }
 
-  it('saves an image to a file instead of printing it, and uses no path from the service', async () => {
-    const bytes = Buffer.from(tinyPng, 'base64');
-    const types = ['image/png', 'image/../..'];
-    const server = await startRawServer((socket, _request, index) =>
-      socket.end(answer(200, bytes, { 'content-type': types[Math.floor(index / 3)] ?? '' })),
-    );
-    try {
-      const request = { ...(requests['an image'] ?? assert.fail()), url: `${server.origin}/v1/image` };
-      for (const name of ['png', 'bin']) {
-        for (const write of [asFetch, asOpenAi]) {
-          assert.equal((await runModule(write(request))).stdout.toString('latin1'), '');
-          assert.deepEqual(await readFile(join(folder, `answer.${name}`)), bytes);
-          await rm(join(folder, `answer.${name}`));
+  for (const [name, types] of Object.entries({
+    'an image': { png: 'image/png', bin: 'image/../..' },
+    'a video': { mp4: 'video/mp4', bin: 'video/../..' },
+  })) {
+    it(`saves a file instead of printing it, and uses no path from the service: ${name}`, async function () {
+      if (!(await isHere('curl', ['--version']))) this.skip();
+      const bytes = Buffer.from(tinyPng, 'base64');
+      let sent = '';
+      const server = await startRawServer((socket) => socket.end(answer(200, bytes, { 'content-type': sent })));
+      const request = { ...(requests[name] ?? assert.fail()), url: `${server.origin}/v1/generation` };
+      const takeSaved = async (extension: string): Promise<void> => {
+        const file = join(folder, `answer.${extension}`);
+        assert.deepEqual(await readFile(file), bytes);
+        await rm(file);
+      };
+      try {
+        for (const [extension, type] of Object.entries(types)) {
+          sent = type;
+          for (const write of [asFetch, asOpenAi]) {
+            assert.equal((await runModule(write(request))).stdout.toString('latin1'), '');
+            await takeSaved(extension);
+          }
+          const bySh = await run('sh', ['-c', asCurl(request)], { cwd: folder, env: env() });
+          assert.equal(bySh.stdout, `${type} in answer.bin\n`);
+          await takeSaved('bin');
+          const { args, input } = readPowerShell(asPowerShell(request), service.apiKey);
+          const byPowerShell = run('curl', [...args], { cwd: folder, env: here });
+          byPowerShell.child.stdin?.end(input);
+          assert.equal((await byPowerShell).stdout, `${type} in answer.bin`);
+          await takeSaved('bin');
         }
-        const { stdout } = await run('sh', ['-c', asCurl(request)], { cwd: folder, env: env() });
-        assert.match(stdout, /^image\/\S+ in answer\.bin\n$/);
-        assert.deepEqual(await readFile(join(folder, 'answer.bin')), bytes);
+      } finally {
+        await server.close();
       }
-    } finally {
-      await server.close();
-    }
-  });
+    });
+  }
 
   it('sends the headers that the user set for the service, whatever they contain', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
