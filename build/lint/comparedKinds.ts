@@ -12,7 +12,11 @@ export const comparedKinds = {
     BinaryExpression(node: Extract<Node, { type: 'BinaryExpression' }>): void {
       const sides = [node.left, node.right];
       const isComparison = /^[!=]==?$/.test(node.operator) && sides.some(isMediaKind);
-      if (!isComparison || !sides.some((side) => /\bkind$/i.test(context.sourceCode.getText(side)))) return;
+      if (
+        !isComparison ||
+        !sides.some((side) => /\b(kind|operation|ability|capability)$/i.test(context.sourceCode.getText(side)))
+      )
+        return;
       context.report({
         node,
         message: 'Use a Record<MediaKind, …>, so that the compiler finds what a new kind needs.',

@@ -149,6 +149,12 @@ const violations: readonly Violation[] = [
     code: "export { reduce } from '../chat/page/pageState.ts';",
     lint: 'feature-order',
   },
+  {
+    what: 'an operation is compared with a media kind',
+    layer: 'core',
+    code: "declare const sent: { operation: string };\nexport const isFile = sent.operation === 'image';",
+    lint: 'compared-kinds',
+  },
 ];
 
 const folderOf = ({ layer, feature }: Violation) =>

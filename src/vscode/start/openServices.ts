@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Endpoint } from '../../api/types.ts';
 import { unsavedText } from '../../core/problems/fileTexts.ts';
 import { switchedHostText } from '../../core/problems/connectionProblems.ts';
+import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import { learnWindowFrom } from '../../core/requests/windowLesson.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
@@ -36,8 +37,11 @@ import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { watchAddresses } from '../connection/watchAddresses.ts';
-import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
+import type { WalkthroughStep, WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import { contextKeys } from '../settings/contributions.ts';
+
+/** The steps of the walkthrough that a request completes. */
+const stepsDone: Readonly<Partial<Record<RequestOperation, WalkthroughStep>>> = { video: contextKeys.videoMade };
 
 const SWEEP_DELAY_MS = 5000;
 /** It reads more, and can wait until the window has opened everything else. */
@@ -142,7 +146,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onSent: () => models.catalog.load(),
     onAnswered: (model, operation) => {
       deps.walkthrough.done(contextKeys.connectionWorks);
-      if (operation === 'video') deps.walkthrough.done(contextKeys.videoMade);
+      const step = stepsDone[operation];
+      if (step !== undefined) deps.walkthrough.done(step);
       return models.marks.used(model);
     },
     onChatEnded: (ended, model, { kind }) => {
