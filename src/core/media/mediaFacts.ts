@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { cardFields, type FieldName, type FieldValue, type MediaInput, setFields } from '../../shared/media.ts';
+import {
+  cardFields,
+  type FieldName,
+  type FieldValue,
+  type MediaInput,
+  type MediaParameters,
+  setFields,
+} from '../../shared/media.ts';
 import type { ParameterView } from '../../shared/protocol/mediaProtocol.ts';
 import { numberText } from '../../words/numberText.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
@@ -17,6 +24,15 @@ export function mediaFacts(run: MediaRun): readonly string[] {
     return value === undefined ? undefined : factWords(name, value);
   });
   return [...facts, costWords(run)].filter((fact) => fact !== undefined).map((fact) => inline(fact, 40));
+}
+
+/** What is set besides the prompt and the files: `5 s · 720p · 24 fps`. Empty if everything is left to the service. */
+export function formText(parameters: MediaParameters): string {
+  return setFields(parameters)
+    .flatMap(({ row, value }) =>
+      row.type === 'prompt' || row.type === 'input' ? [] : (factWords(row.name, value) ?? []),
+    )
+    .join(' · ');
 }
 
 /** Everything that was set, under the form's names, and the IDs that support asks for. */

@@ -1,13 +1,13 @@
+import type { MediaKind } from '../../shared/media.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
 import type { ListedModel } from '../../core/models/modelIndex.ts';
-import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { ServiceLack, ServiceSupport } from '../service/serviceSupport.ts';
 
 /** The kind of model; its name, if the agent gave one. */
-type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
+type MediaAbility = MediaKind | 'audio';
 
 /**
  * The model for a kind other than chat: the given one, otherwise a favorite, otherwise the first in the model list, of a

@@ -1,4 +1,4 @@
-import type { MediaKind } from '../../shared/media.ts';
+import type { MediaKind, ParametersOf } from '../../shared/media.ts';
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
@@ -8,7 +8,8 @@ import { modelFacts } from '../../core/models/modelFacts.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import { abilitiesOf, modelAbilities } from '../../core/models/modelAbilities.ts';
 import { mediaPrice, type PricedRun } from '../../core/media/mediaPrice.ts';
-import { paidUseQuestion, videoForm, type PaidUse } from '../../core/media/paidUseQuestion.ts';
+import { formText } from '../../core/media/mediaFacts.ts';
+import { paidUseQuestion, type PaidUse } from '../../core/media/paidUseQuestion.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { toolNames } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -48,91 +49,92 @@ interface ListInput {
 /** A list of thousands would fill an agent's context window. */
 const mostModels = 200;
 
+type ToolName = (typeof toolNames)[keyof typeof toolNames];
+
 const makers = {
   video: toolNames.generateVideo,
   image: toolNames.generateImage,
-} as const satisfies Readonly<Record<MediaKind, string>>;
+} as const satisfies Readonly<Record<MediaKind, ToolName>>;
 
 /** Tools for agents. Those that cost money ask first, and show the model and its price. */
 export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
   const service = deps.service.from({ kind: 'languageModel' });
-  const tools = new Map<string, AgentTool>();
   const confirmed = new ConfirmedModels();
-
-  register(makers.video, videoInput, {
-    ask: async ({ prompt, image, ...form }, signal) => {
-      const { duration, draft } = form;
-      const run = { kind: 'video', ...(duration !== undefined && { duration }), ...(draft && { draft }) } as const;
-      return {
-        title: vscode.l10n.t('Generate a video?'),
-        doing: vscode.l10n.t('Generating a video'),
-        about: [
-          ...(image === undefined ? [] : [vscode.l10n.t('Starts from the image at {0}', image)]),
-          videoForm(form),
-          prompt,
-        ],
-        ...priced(await mediaModel('video', form.model, deps, signal), run),
-      };
-    },
-    run: async ({ image, aspect_ratio: aspectRatio, ...form }, model, signal) => {
-      const start = image === undefined ? {} : { image: { kind: 'address', url: image } as const };
-      const parameters = { ...form, ...start, ...(aspectRatio !== undefined && { aspectRatio }) };
-      const made = await (await deps.media()).make({ ...parameters, kind: 'video', model }, signal);
-      return made.map(
-        (file) => new vscode.LanguageModelTextPart(`Video made with ${modelText(model)}: ${madePlace(placed(file))}`),
-      );
-    },
-  });
-  register(makers.image, imageInput, {
-    ask: async ({ prompt, model, width, height }, signal) => ({
-      title: vscode.l10n.t('Generate an image?'),
-      doing: vscode.l10n.t('Generating an image'),
-      about: [width === undefined && height === undefined ? '' : `${width ?? '?'} × ${height ?? '?'}`, prompt],
-      ...priced(await mediaModel('image', model, deps, signal), { kind: 'image' }),
-    }),
-    run: async (input, model, signal) => {
-      const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
-      const parts = made.map(async (file) => [
-        new vscode.LanguageModelTextPart(`Image made with ${modelText(model)}: ${madePlace(placed(file))}`),
-        ...(await pictureIn(file)),
-      ]);
-      return (await Promise.all(parts)).flat();
-    },
-  });
-  register(toolNames.transcribeAudio, audioInput, {
-    ask: async ({ path, model }, signal) => {
-      const { uri, name, size } = await findAudioFile(path);
-      return {
-        title: vscode.l10n.t('Send audio to be transcribed?'),
-        doing: vscode.l10n.t('Transcribing {0}', name),
-        model: await mediaModel('audio', model, deps, signal),
-        about: [vscode.l10n.t('{0}, {1}', pathOf(uri), bytesText(size))],
-      };
-    },
-    run: async ({ path }, model, signal) => {
-      const file = await readAudioFile(await findAudioFile(path));
-      const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
-      const { text } = await service
-        .forModel(model)
-        .ask(audioTranscription({ model: refParts(model).model, file }), { signal });
-      return [new vscode.LanguageModelTextPart(text)];
-    },
-  });
+  // Nothing is charged and nothing private is sent, so no confirmation is needed.
   const list: vscode.LanguageModelTool<ListInput> = {
-    // Nothing is charged and nothing private is sent, so no confirmation is needed.
     prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Fetching the model list') }),
     invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
   };
-  tools.set(toolNames.listModels, list);
-  return tools;
+  const tools: Readonly<Record<ToolName, AgentTool>> = {
+    [makers.video]: paid(makers.video, videoInput, {
+      ask: async (input, signal) => {
+        const model = await mediaModel('video', input.model, deps, signal);
+        const { prompt, image } = input;
+        const parameters = videoParameters(input, model.id);
+        return {
+          title: vscode.l10n.t('Generate a video?'),
+          doing: vscode.l10n.t('Generating a video'),
+          about: [
+            ...(image === undefined ? [] : [vscode.l10n.t('Starts from the image at {0}', image)]),
+            formText(parameters),
+            prompt,
+          ],
+          ...priced(model, parameters),
+        };
+      },
+      run: async (input, model, signal) => {
+        const made = await (await deps.media()).make(videoParameters(input, model), signal);
+        return made.map(
+          (file) => new vscode.LanguageModelTextPart(`Video made with ${modelText(model)}: ${madePlace(placed(file))}`),
+        );
+      },
+    }),
+    [makers.image]: paid(makers.image, imageInput, {
+      ask: async ({ prompt, model, width, height }, signal) => ({
+        title: vscode.l10n.t('Generate an image?'),
+        doing: vscode.l10n.t('Generating an image'),
+        about: [width === undefined && height === undefined ? '' : `${width ?? '?'} × ${height ?? '?'}`, prompt],
+        ...priced(await mediaModel('image', model, deps, signal), { kind: 'image' }),
+      }),
+      run: async (input, model, signal) => {
+        const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
+        const parts = made.map(async (file) => [
+          new vscode.LanguageModelTextPart(`Image made with ${modelText(model)}: ${madePlace(placed(file))}`),
+          ...(await pictureIn(file)),
+        ]);
+        return (await Promise.all(parts)).flat();
+      },
+    }),
+    [toolNames.transcribeAudio]: paid(toolNames.transcribeAudio, audioInput, {
+      ask: async ({ path, model }, signal) => {
+        const { uri, name, size } = await findAudioFile(path);
+        return {
+          title: vscode.l10n.t('Send audio to be transcribed?'),
+          doing: vscode.l10n.t('Transcribing {0}', name),
+          model: await mediaModel('audio', model, deps, signal),
+          about: [vscode.l10n.t('{0}, {1}', pathOf(uri), bytesText(size))],
+        };
+      },
+      run: async ({ path }, model, signal) => {
+        const file = await readAudioFile(await findAudioFile(path));
+        const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
+        const { text } = await service
+          .forModel(model)
+          .ask(audioTranscription({ model: refParts(model).model, file }), { signal });
+        return [new vscode.LanguageModelTextPart(text)];
+      },
+    }),
+    [toolNames.listModels]: list,
+  };
+  return new Map(Object.entries(tools));
 
-  function register<Input extends ToolInput>(
-    name: string,
+  function paid<Input extends ToolInput>(
+    name: ToolName,
     schema: v.GenericSchema<unknown, Input>,
     tool: PaidTool<Input>,
-  ): void {
-    tools.set(name, {
+  ): AgentTool {
+    return {
       prepareInvocation: ({ input: given }, token) =>
         inWords(token, async (signal) => {
           const input = givenBy(schema, given);
@@ -149,7 +151,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
           const model = confirmed.take(name, input) ?? (await tool.ask(input, signal)).model.id;
           return tool.run(input, model, signal);
         }),
-    });
+    };
   }
 
   async function listed({ kind }: ListInput, signal: AbortSignal): Promise<readonly vscode.LanguageModelTextPart[]> {
@@ -187,6 +189,20 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       throw explainer.toldError(error);
     }
   }
+}
+
+/** The input as the Media view has it. */
+function videoParameters(
+  { image, aspect_ratio: aspectRatio, ...form }: v.InferOutput<typeof videoInput>,
+  model: ModelRef,
+): ParametersOf<'video'> {
+  return {
+    ...form,
+    kind: 'video',
+    model,
+    ...(image !== undefined && { image: { kind: 'address', url: image } }),
+    ...(aspectRatio !== undefined && { aspectRatio }),
+  };
 }
 
 /** Where an agent finds it. The file is permanent; a URL might not be. */

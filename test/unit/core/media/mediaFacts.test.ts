@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mediaDetails, mediaFacts } from '../../../../src/core/media/mediaFacts.ts';
+import { formText, mediaDetails, mediaFacts } from '../../../../src/core/media/mediaFacts.ts';
 import type { MediaRun } from '../../../../src/core/media/mediaLibrary.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 
@@ -31,6 +31,17 @@ describe('What a card shows about a run', () => {
     const image = { kind: 'image', model: 'm', prompt: 'p', width: 64, height: 48, steps: 3, cfg: 0, seed: 0 } as const;
     assert.deepEqual(mediaFacts({ ...run, parameters: image }), ['64 × 48', '3 steps', 'seed 0']);
     assert.equal(row({ parameters: image }, 'Guidance'), '0');
+  });
+
+  it('is, before it costs anything, everything that was set besides the prompt and the files', () => {
+    const image = { kind: 'address', url: 'https://a.test/b.png' } as const;
+    const parameters = { kind: 'video', model: 'm', prompt: 'A bridge', fps: 24, aspectRatio: '16:9', image } as const;
+    assert.equal(
+      formText({ ...parameters, duration: 5, resolution: '720p', draft: true }),
+      '5 s · 720p · 24 fps · 16:9 · Draft',
+    );
+    assert.equal(formText({ ...parameters, draft: false }), '24 fps · 16:9');
+    assert.equal(formText({ kind: 'video', model: 'm', prompt: 'A bridge' }), '');
   });
 
   it('names the service of its model if there are several, or if it was removed', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paidUseQuestion, videoForm } from '../../../../src/core/media/paidUseQuestion.ts';
+import { paidUseQuestion } from '../../../../src/core/media/paidUseQuestion.ts';
 
 const model = { id: 'local/video', raw: { pricing: { request: 0.05, second: 0.01 } } };
 /** As a user sees it. */
@@ -7,7 +7,7 @@ const linesOf = (markdown: string) => markdown.split('\n\n').map((line) => line.
 
 describe('The confirmation before something that costs money', () => {
   it('shows the model and the host, what is sent, its cost, and the prices', () => {
-    const use = { model, about: [videoForm({ duration: 5, resolution: '720p' }), '', 'A bridge'], price: 0.1 + 0.2 };
+    const use = { model, about: ['5 s · 720p', '', 'A bridge'], price: 0.1 + 0.2 };
     assert.deepEqual(linesOf(paidUseQuestion(use, 'gw.example')), [
       'Model: local/video at gw.example',
       '5 s · 720p',
@@ -26,12 +26,5 @@ describe('The confirmation before something that costs money', () => {
     const markdown = paidUseQuestion({ model, about: [address, `[x](https://evil.example) ${'b'.repeat(9000)}`] }, 'h');
     assert.equal(linesOf(markdown)[1], address);
     assert.ok(!markdown.includes('https://') && !markdown.includes('[x]('));
-  });
-
-  it('names all requested properties of a video', () => {
-    const form = { duration: 5, resolution: '720p', fps: 24, aspect_ratio: '16:9', draft: true };
-    assert.equal(videoForm(form), '5 s · 720p · 24 fps · 16:9 · draft');
-    assert.equal(videoForm({}), '');
-    assert.equal(videoForm({ draft: false }), '');
   });
 });
