@@ -16,7 +16,7 @@ import {
 import { hasAcceptedImages } from './service/imageFacts.ts';
 import type { WholeOperation } from './operations/operation.ts';
 import type { ChatOperation } from './operations/chatCompletion.ts';
-import { type FactStore, FactsInMemory, type ServiceFacts } from './service/serviceFacts.ts';
+import { apiSettings, type FactStore, FactsInMemory, type ServiceFacts } from './service/serviceFacts.ts';
 import type { Transport } from './transport/transport.ts';
 import type { AnswerOptions, CallOptions } from './callOptions.ts';
 import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from './types.ts';
@@ -103,7 +103,8 @@ export class InferenceClient implements MediaDownloads {
    * charged: see `mayHaveBeenMade`. That includes a cancel after the request was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions = {}): Promise<Answer> {
-    const isMedia = operation.capability === 'imageGeneration' || operation.capability === 'audio';
+    const { capability } = operation;
+    const isMedia = capability !== undefined && apiSettings[capability] === 'mediaApi';
     const { api: choice = isMedia ? this.#mediaApi() : 'auto', signal } = options;
     return this.#apis.ask(operation, choice, (api) => this.#ask(operation, api, options), signal);
   }

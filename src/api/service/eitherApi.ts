@@ -5,6 +5,7 @@ import { baseOf } from './hostForms.ts';
 import type { WholeOperation } from '../operations/operation.ts';
 import { discoverApi } from './serviceDiscovery.ts';
 import {
+  apiSettings,
   type Capability,
   type FactStore,
   factsAt,
@@ -247,7 +248,7 @@ function missingApiError(what: NoApiFailure['what'], lacking: readonly ApiError[
   const last = lacking.at(-1);
   if (last === undefined) return unexpectedError(new Error('no API to ask'));
   const fixable = lacking.find(hasOwnRemedy);
-  const isChosen = lacking.length === 1 && what !== 'video' && what !== 'models';
+  const isChosen = lacking.length === 1 && apiSettings[what] !== null;
   if (fixable !== undefined || isChosen) return fixable ?? last;
   const { failure } = last;
   const status = 'status' in failure ? (failure.status ?? 0) : 200;

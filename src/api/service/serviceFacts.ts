@@ -9,6 +9,16 @@ export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 
 /** What a service might support, each through one of its APIs, both, or neither. */
 export type Capability = (typeof capabilities)[number];
 
+/** The setting with which users choose the API of each; null if they can't. */
+export const apiSettings = {
+  chat: 'chatApi',
+  models: null,
+  imageInput: 'imageApi',
+  imageGeneration: 'mediaApi',
+  audio: 'mediaApi',
+  video: null,
+} as const satisfies Readonly<Record<Capability, string | null>>;
+
 /** Whether an API of a service has the path of a capability. */
 export interface PathFact {
   readonly isThere: boolean;
