@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { keysOf } from '../../shared/mapTable.ts';
+import { mediaKinds } from '../../shared/media.ts';
 
 /** The abilities that users look for in a model. */
 export type ModelAbility = (typeof modelAbilities)[number];
@@ -23,8 +24,7 @@ const soundKinds: ReadonlySet<string> = new Set(['audio', 'speech', 'transcripti
 
 const notChat: ReadonlySet<string> = new Set([
   ...soundKinds,
-  'image',
-  'video',
+  ...mediaKinds,
   'embedding',
   'embeddings',
   'rerank',

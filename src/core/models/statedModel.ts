@@ -1,7 +1,25 @@
+import type { Capability } from '../../api/service/serviceFacts.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { keysOf } from '../../shared/mapTable.ts';
 
-export const modelPurposes = ['chat', 'imageInput', 'imageGeneration', 'video', 'audio'] as const;
-export type ModelPurpose = (typeof modelPurposes)[number];
+/** What a user can say that a model supports. */
+export type ModelPurpose = Exclude<Capability, 'models'>;
+
+/** What a list says about a model for each purpose. A model for several has the kind of the first. */
+const listed: Readonly<
+  Record<
+    ModelPurpose,
+    { readonly kind: string; readonly inputs: readonly string[]; readonly outputs: readonly string[] }
+  >
+> = {
+  chat: { kind: 'chat', inputs: ['text'], outputs: ['text'] },
+  imageInput: { kind: 'chat', inputs: ['text', 'image'], outputs: ['text'] },
+  imageGeneration: { kind: 'image', inputs: ['text'], outputs: ['image'] },
+  video: { kind: 'video', inputs: ['text'], outputs: ['video'] },
+  audio: { kind: 'audio', inputs: ['audio'], outputs: ['text'] },
+};
+
+export const modelPurposes = keysOf(listed);
 
 /** The user's own details about a model, if its service's list lacks them or is wrong. */
 export interface StatedModel {
@@ -31,26 +49,10 @@ export function withStated<Model extends Omit<ModelInfo, 'id'>>(model: Model, st
 
 /** As a list would have it. */
 function fieldsFor(supports: readonly ModelPurpose[]) {
-  const has = (purpose: ModelPurpose) => supports.includes(purpose);
-  const chats = has('chat') || has('imageInput');
-  const [kind] = [
-    ...(chats ? ['chat'] : []),
-    ...(has('imageGeneration') ? ['image'] : []),
-    ...(has('video') ? ['video'] : []),
-    'audio',
-  ];
-  const isForSoundAlone = has('audio') && supports.length === 1;
+  const rows = modelPurposes.filter((purpose) => supports.includes(purpose)).map((purpose) => listed[purpose]);
   return {
-    kind,
-    inputModalities: [
-      ...(isForSoundAlone ? [] : ['text']),
-      ...(has('imageInput') ? ['image'] : []),
-      ...(has('audio') ? ['audio'] : []),
-    ],
-    outputModalities: [
-      ...(chats || has('audio') ? ['text'] : []),
-      ...(has('imageGeneration') ? ['image'] : []),
-      ...(has('video') ? ['video'] : []),
-    ],
+    ...(rows[0] !== undefined && { kind: rows[0].kind }),
+    inputModalities: [...new Set(rows.flatMap(({ inputs }) => inputs))],
+    outputModalities: [...new Set(rows.flatMap(({ outputs }) => outputs))],
   };
 }

@@ -1,3 +1,4 @@
+import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { kindText } from '../../core/models/kindText.ts';
@@ -113,13 +114,14 @@ function statesOf({ model, isListed }: IndexedModel, context: ModelItemContext):
   ];
 }
 
+const makerValues: Readonly<Record<MediaKind, string>> = { video: 'makesVideo', image: 'makesImage' };
+
 /** The context values that the manifest's menus check. */
 function contextValueOf({ model, abilities }: IndexedModel, context: ModelItemContext): string {
   return [
     'model',
     ...(abilities.has('chat') ? ['chats'] : []),
-    ...(abilities.has('video') ? ['makesVideo'] : []),
-    ...(abilities.has('image') ? ['makesImage'] : []),
+    ...mediaKinds.filter((kind) => abilities.has(kind)).map((kind) => makerValues[kind]),
     context.isFavorite(model.id) ? 'favorite' : 'notFavorite',
     context.isHidden(model.id) ? 'hidden' : 'notHidden',
     ...(context.defaultModel === model.id ? ['default'] : ['notDefault']),

@@ -49,9 +49,10 @@ export class OutputFrame {
     this.#progress = undefined;
     this.#src = output.src;
     this.element.classList.toggle('is-missing', output.state === 'failed' || output.state === 'waiting');
-    this.element.classList.toggle('is-image', output.mediaType?.startsWith('image/') === true);
+    const type = madeTypeOf(output.mediaType);
+    this.element.classList.toggle('is-image', type !== undefined && frames[type].isNarrow);
     if (output.state === 'saved' && output.src !== undefined) {
-      this.#media = drawn[madeTypeOf(output.mediaType) ?? madeTypes[item.kind]](item);
+      this.#media = frames[type ?? madeTypes[item.kind]].draw(item);
       this.#media.addEventListener('error', () => {
         if (this.#media?.hasAttribute('src') === true) this.#break();
       });
@@ -109,7 +110,13 @@ function picture(item: MediaItemView): HTMLImageElement {
   });
 }
 
-const drawn: Readonly<Record<MadeType, (item: MediaItemView) => HTMLVideoElement | HTMLImageElement>> = {
-  video: film,
-  image: picture,
+interface Frame {
+  readonly draw: (item: MediaItemView) => HTMLVideoElement | HTMLImageElement;
+  /** Until the result is shown, its frame is 4 by 3 instead of 16 by 9. */
+  readonly isNarrow: boolean;
+}
+
+const frames: Readonly<Record<MadeType, Frame>> = {
+  video: { draw: film, isNarrow: false },
+  image: { draw: picture, isNarrow: true },
 };
