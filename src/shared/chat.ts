@@ -1,6 +1,7 @@
 import type { ModelRef } from './modelRef.ts';
 import type { Attachment } from './attachment.ts';
-import type { ChatNumbers } from './chatParameters.ts';
+import { type ChatNumbers, type ChatParameterName, chatParameters } from './chatParameters.ts';
+import { keysOf, mapTable } from './mapTable.ts';
 import type { Problem } from './problem.ts';
 
 /** What a user set for a conversation. A field that is absent isn't sent to the service. */
@@ -8,6 +9,29 @@ export interface ChatOptions extends ChatNumbers {
   readonly model?: ModelRef;
   readonly systemPrompt?: string;
   readonly stream?: boolean;
+}
+
+type OptionName = keyof ChatOptions;
+/** Everything a user sets besides the model. */
+export type ParameterName = Exclude<OptionName, 'model'>;
+
+/** Each option's name in a request; null for what isn't a field there. */
+export const optionWires = {
+  model: 'model',
+  systemPrompt: null,
+  ...mapTable(chatParameters, ({ wire }) => wire),
+  stream: 'stream',
+} as const satisfies Readonly<Record<OptionName, string | null>>;
+export const optionNames = keysOf(optionWires);
+
+type EveryOption = { readonly [K in Exclude<OptionName, ChatParameterName>]: ChatOptions[K] | undefined } & {
+  readonly [K in ChatParameterName]?: number | undefined;
+};
+
+/** The options that are set. A caller names each one, so that none is forgotten. */
+export function chatOptionsOf(options: EveryOption): ChatOptions {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which value is whose
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ChatOptions;
 }
 
 /**

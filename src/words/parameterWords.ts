@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { ChatOptions } from '../shared/chat.ts';
-import { type ChatParameterName, chatParameterNames } from '../shared/chatParameters.ts';
+import type { ChatOptions, ParameterName } from '../shared/chat.ts';
+import type { ChatParameterName } from '../shared/chatParameters.ts';
+import { mapTable } from '../shared/mapTable.ts';
 
 /** What each number that can be set for a chat is called. */
 export function parameterLabels(): Readonly<Record<ChatParameterName, string>> {
@@ -23,12 +24,13 @@ export function parameterHelp(): Readonly<Record<ChatParameterName, string>> {
 /** `Temperature 0.9 · System prompt`: what is set; empty for nothing. */
 export function parametersText(options: ChatOptions): string {
   const labels = parameterLabels();
-  const numbers = chatParameterNames.flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`${labels[name]} ${value}`];
-  });
-  const stream =
-    options.stream === undefined ? [] : [l10n.t('Stream {0}', options.stream ? l10n.t('On') : l10n.t('Off'))];
-  const prompt = options.systemPrompt === undefined ? [] : [l10n.t('System prompt')];
-  return [...numbers, ...stream, ...prompt].join(' · ');
+  const { stream, systemPrompt } = options;
+  const words: Readonly<Record<ParameterName, string | undefined>> = {
+    ...mapTable(labels, (label, name) => (options[name] === undefined ? undefined : `${label} ${options[name]}`)),
+    stream: stream === undefined ? undefined : l10n.t('Stream {0}', stream ? l10n.t('On') : l10n.t('Off')),
+    systemPrompt: systemPrompt === undefined ? undefined : l10n.t('System prompt'),
+  };
+  return Object.values(words)
+    .filter((each) => each !== undefined)
+    .join(' · ');
 }

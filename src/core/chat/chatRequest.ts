@@ -1,7 +1,7 @@
 import { type ModelRef, refParts } from '../../shared/modelRef.ts';
 import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import { chatNumberFields } from '../../shared/chatParameters.ts';
+import { chatNumberFields, type ChatNumbers, type ChatParameterName } from '../../shared/chatParameters.ts';
 import type { Message, UserMessage } from './conversation.ts';
 
 /** The conversation's options, with the settings for each field that it leaves out. */
@@ -32,15 +32,19 @@ export function chatRequest(
   return chatBody(model, options, sent);
 }
 
+/** Nothing else, because anything else would be left out of the body. */
+type Numbers = ChatNumbers & { readonly [K in Exclude<keyof ChatOptions, ChatParameterName>]?: never };
+
 /**
  * The body for these messages after the system prompt. Parameters that nobody set are left out. `stream` is always
  * sent, because services have different defaults.
  */
 export function chatBody(
   model: ModelRef,
-  { systemPrompt = '', stream = true, ...numbers }: ChatOptions,
+  { model: _model, systemPrompt = '', stream = true, ...rest }: ChatOptions,
   messages: ChatRequest['messages'],
 ): ChatRequest {
+  const numbers: Numbers = rest;
   const system: ChatMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
   return { model: refParts(model).model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
 }

@@ -32,7 +32,7 @@ export const chatOptionsSchema = v.object({
   systemPrompt: v.exactOptional(v.string()),
   ...mapTable(chatParameters, ({ kind }) => v.exactOptional(numberSchema(kind))),
   stream: v.exactOptional(v.boolean()),
-}) satisfies v.GenericSchema<ChatOptions>;
+} satisfies Readonly<Record<keyof ChatOptions, unknown>>) satisfies v.GenericSchema<ChatOptions>;
 
 const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   badRequest: true,

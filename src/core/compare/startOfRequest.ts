@@ -3,6 +3,7 @@ import { type ChatMessage, withUsualNames } from '../../api/operations/chatCompl
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { SentBody } from '../requests/requestBody.ts';
+import { chatOptionsOf } from '../../shared/chat.ts';
 import { chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 
 /** How to start a comparison for another feature. */
@@ -50,9 +51,11 @@ export function startOfRequest(
     text: question.content,
     content: question.content,
     before: said.slice(0, -1),
-    options: {
-      ...(systemPrompt !== undefined && { systemPrompt }),
+    options: chatOptionsOf({
+      model: undefined,
+      systemPrompt,
       ...chatNumbers((name) => fields[chatParameters[name].wire]),
-    },
+      stream: undefined,
+    }),
   };
 }

@@ -2,7 +2,7 @@ import type { ModelRef } from '../../shared/modelRef.ts';
 import * as l10n from '@vscode/l10n';
 import { isModelOfOtherPath, isModerated, isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
-import { chatParameterFields } from '../../shared/chatParameters.ts';
+import { optionNames, optionWires } from '../../shared/chat.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { modelName, returned } from './answerWords.ts';
 import { kept, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
@@ -10,7 +10,9 @@ import { inline } from '../../words/inline.ts';
 
 /* Statuses that alone don't say what is wrong. The code, the field, and the message do. */
 
-const parameterFields: ReadonlySet<string> = new Set([...chatParameterFields, 'stream']);
+const parameterFields: ReadonlySet<string | null> = new Set(
+  optionNames.filter((name) => name !== 'model').map((name) => optionWires[name]),
+);
 const filterCodes: ReadonlySet<string | undefined> = new Set([
   'content_filter',
   'content_policy_violation',

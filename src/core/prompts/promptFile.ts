@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { chatOptionsOf } from '../../shared/chat.ts';
 import { chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
 import { type NumberKind, isWithin, numberKinds } from '../../shared/numberKinds.ts';
 import type { FrontMatterField } from './frontMatter.ts';
@@ -124,10 +125,7 @@ function readSettings(
   return {
     ...(description !== undefined && { description }),
     ...(target !== undefined && { target }),
-    options: {
-      ...(model !== undefined && { model }),
-      ...numbers,
-    },
+    options: chatOptionsOf({ model, systemPrompt: undefined, ...numbers, stream: undefined }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { promptTargets } from '../../core/prompts/promptDefinition.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import { chatParameters } from '../../shared/chatParameters.ts';
 import { mapTable } from '../../shared/mapTable.ts';
 import { numberKinds } from '../../shared/numberKinds.ts';
@@ -59,4 +60,4 @@ export const settings = {
   ),
   /** Cost of a run of checks, in currency units, above which the user is asked; null for never. */
   checksConfirmAboveCost: contributed('parlance.checks.confirmAboveCost', 0.1, numberOrUnset({ min: 0 })),
-} as const;
+} as const satisfies Readonly<Record<keyof ChatOptions, unknown>> & Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatOptions } from '../../shared/chat.ts';
-import { chatNumbers, chatParameterNames } from '../../shared/chatParameters.ts';
+import { type ChatOptions, chatOptionsOf, optionNames } from '../../shared/chat.ts';
+import { chatNumbers } from '../../shared/chatParameters.ts';
 import { mapTable } from '../../shared/mapTable.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ContributedSetting } from './contributedSetting.ts';
@@ -28,7 +28,7 @@ export function openSettings(onMisfit: MisfitListener): Settings {
     own.add(new ConfigurationSetting(row, onMisfit)),
   ) as SettingValues;
   const chatDefaultsChanged = own.add(new vscode.EventEmitter<ChatOptions>());
-  for (const name of ['model', 'systemPrompt', ...chatParameterNames, 'stream'] as const) {
+  for (const name of optionNames) {
     own.add(values[name].onDidChange(() => chatDefaultsChanged.fire(chatDefaults())));
   }
   return {
@@ -41,11 +41,11 @@ export function openSettings(onMisfit: MisfitListener): Settings {
   function chatDefaults(): ChatOptions {
     const model = values.model.value.trim();
     const systemPrompt = values.systemPrompt.value;
-    return {
-      ...(model === '' ? {} : { model: modelFromText(model) }),
-      ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
+    return chatOptionsOf({
+      model: model === '' ? undefined : modelFromText(model),
+      systemPrompt: systemPrompt.trim() === '' ? undefined : systemPrompt,
       ...chatNumbers((name) => values[name].value),
       stream: values.stream.value,
-    };
+    });
   }
 }

@@ -1,8 +1,8 @@
-import { chatParameterFields } from '../../../shared/chatParameters.ts';
+import { optionWires } from '../../../shared/chat.ts';
 import { baseBefore, formOf, isStreamed, ownHeaders, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /** The parameters of the package's `chat.completions.create`. Everything else goes into `extra_body`. */
-const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
+const chatFields: ReadonlySet<string | null> = new Set(['messages', ...Object.values(optionWires)]);
 
 /** The request as a Python script with the `openai` package. */
 export function asPython(request: CodeRequest): string {

@@ -1,5 +1,4 @@
-import type { ChatOptions } from '../../../shared/chat.ts';
-import { chatParameterNames } from '../../../shared/chatParameters.ts';
+import { type ChatOptions, optionNames } from '../../../shared/chat.ts';
 
 /** The options with one of them set, or removed if `value` is undefined. */
 export function withOption<K extends keyof ChatOptions>(
@@ -24,6 +23,5 @@ export function countParameters(options: ChatOptions): number {
 
 /** True if everything that can be set here is the same, ignoring the model. */
 export function sameParameters(one: ChatOptions, other: ChatOptions): boolean {
-  const names = ['systemPrompt', 'stream', ...chatParameterNames] as const;
-  return names.every((name) => one[name] === other[name]);
+  return optionNames.every((name) => name === 'model' || one[name] === other[name]);
 }

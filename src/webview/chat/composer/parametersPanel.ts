@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { ChatOptions } from '../../../shared/chat.ts';
-import { type ChatParameterName, chatParameterNames, chatParameters } from '../../../shared/chatParameters.ts';
+import { type ChatOptions, chatOptionsOf } from '../../../shared/chat.ts';
+import { type ChatParameterName, chatParameters } from '../../../shared/chatParameters.ts';
+import { mapTable } from '../../../shared/mapTable.ts';
 import { parameterLabels } from '../../../words/parameterWords.ts';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 import { growWithText } from '../../kit/growWithText.ts';
@@ -28,7 +29,7 @@ export class ParametersPanel {
   readonly #acts: ParameterActs;
   readonly #systemPrompt: HTMLTextAreaElement;
   readonly #stream: HTMLSelectElement;
-  readonly #numbers: readonly NumberField[];
+  readonly #numbers: Readonly<Record<ChatParameterName, NumberField>>;
   #options: ChatOptions = {};
   /** True while the fields contain something that was typed and not reported. */
   #isTyped = false;
@@ -41,10 +42,11 @@ export class ParametersPanel {
     this.#acts = acts;
     this.#systemPrompt = element('textarea', { id: `${idPrefix}-system-prompt`, rows: '2', spellcheck: 'false' });
     this.#stream = element('select', { id: `${idPrefix}-stream` });
-    this.#numbers = chatParameterNames.map((option) => numberField(option, idPrefix));
+    this.#numbers = mapTable(chatParameters, (_, option) => numberField(option, idPrefix));
     const grid = element('div', { class: 'parameter-grid' });
     const labels = parameterLabels();
-    for (const { option, input, complaint } of this.#numbers) grid.append(labeled(labels[option], input, complaint));
+    for (const { option, input, complaint } of Object.values(this.#numbers))
+      grid.append(labeled(labels[option], input, complaint));
     grid.append(labeled(l10n.t('Stream'), this.#stream));
     const heading = element('h2', { id: `${idPrefix}-parameters-title` }, l10n.t('Parameters'));
     this.element = element(
@@ -109,7 +111,7 @@ export class ParametersPanel {
     this.#options = isOld ? withOption(this.#options, 'model', options.model) : options;
     const unset = l10n.t('Not sent');
     this.#systemPrompt.placeholder = defaults.systemPrompt ?? unset;
-    for (const { option, input } of this.#numbers) input.placeholder = String(defaults[option] ?? unset);
+    for (const { option, input } of Object.values(this.#numbers)) input.placeholder = String(defaults[option] ?? unset);
     const words = [
       defaults.stream === false ? l10n.t('Default (off)') : l10n.t('Default (on)'),
       l10n.t('On'),
@@ -127,7 +129,7 @@ export class ParametersPanel {
   /** The first field with a value that can't be sent. */
   get invalidField(): HTMLElement | undefined {
     if (!this.isOpen) return undefined;
-    return this.#numbers.find(
+    return Object.values(this.#numbers).find(
       ({ option, input }) => typedNumber(input.value, chatParameters[option].kind).kind === 'invalid',
     )?.input;
   }
@@ -152,24 +154,26 @@ export class ParametersPanel {
   }
 
   #typed(): void {
-    for (const field of this.#numbers) showComplaint(field);
+    for (const field of Object.values(this.#numbers)) showComplaint(field);
     this.#isTyped = true;
     this.#endTimer();
     this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** The values of the fields. A field without a valid value is left out. */
+  /** The values of the fields. A field without a valid value keeps its old one. */
   #read(): ChatOptions {
-    let options = this.#options;
-    for (const { option, input } of this.#numbers) {
-      const parsed = typedNumber(input.value, chatParameters[option].kind);
-      if (parsed.kind === 'invalid') continue;
-      options = withOption(options, option, parsed.kind === 'value' ? parsed.value : undefined);
-    }
     const prompt = this.#systemPrompt.value;
-    options = withOption(options, 'systemPrompt', prompt.trim() === '' ? undefined : prompt);
     const stream = this.#stream.value;
-    return withOption(options, 'stream', stream === 'default' ? undefined : stream === 'on');
+    return chatOptionsOf({
+      model: this.#options.model,
+      systemPrompt: prompt.trim() === '' ? undefined : prompt,
+      ...mapTable(this.#numbers, ({ input }, option) => {
+        const parsed = typedNumber(input.value, chatParameters[option].kind);
+        if (parsed.kind === 'invalid') return this.#options[option];
+        return parsed.kind === 'value' ? parsed.value : undefined;
+      }),
+      stream: stream === 'default' ? undefined : stream === 'on',
+    });
   }
 
   #reset(): void {
@@ -188,7 +192,7 @@ export class ParametersPanel {
     const { systemPrompt, stream } = this.#options;
     if (this.#systemPrompt !== spared) this.#systemPrompt.value = systemPrompt ?? '';
     if (this.#stream !== spared) this.#stream.value = stream === undefined ? 'default' : stream ? 'on' : 'off';
-    for (const field of this.#numbers) {
+    for (const field of Object.values(this.#numbers)) {
       if (field.input !== spared) field.input.value = String(this.#options[field.option] ?? '');
       showComplaint(field);
     }
