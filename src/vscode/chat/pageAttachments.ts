@@ -13,6 +13,7 @@ import type { ToHost } from '../../shared/protocol/chatProtocol.ts';
 import { maxContextLength } from '../../shared/messageLimits.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { Queue } from '../disk/queue.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { openQuestions } from '../platform/openQuestions.ts';
 import { Completions } from '../attachments/completions.ts';
@@ -89,7 +90,7 @@ export class PageAttachments implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #suggested: SuggestedOffer;
   /** Dropped files are handled one after another: in order, and with one question at a time. */
-  #dropping: Promise<void> = Promise.resolve();
+  readonly #dropping = new Queue();
 
   constructor({ attachments, onUnexpected }: PageAttachmentsDeps, page: AttachmentsPage) {
     this.#attachments = attachments;
@@ -249,9 +250,7 @@ export class PageAttachments implements vscode.Disposable {
     openAttachment: ({ id }) => this.#run(this.#open(id)),
     addPicture: (message) => this.#run(this.#addPicture(message)),
     addText: (message) => this.#run(this.#addFor(message, textContext(message.name, message.text))),
-    addDropped: (message) => {
-      this.#dropping = this.#dropping.then(() => this.#addFor(message, takeFile(message.uri)));
-    },
+    addDropped: (message) => this.#run(this.#dropping.run(() => this.#addFor(message, takeFile(message.uri)))),
     addSuggested: (message) => this.#run(this.#addFor(message, this.#suggested.take(message.detail))),
     complete: ({ request, typed }) => this.#run(this.#complete(request, typed)),
     addCompletion: (message) =>
