@@ -209,9 +209,9 @@ export class ChatSession {
 
   /** A record that another window wrote. */
   applyForeign(record: ConversationRecord): void {
+    const event = eventOf(record, this.conversation);
     this.conversation.apply(record);
     if (record.type === 'versionShown') this.#showRunning();
-    const event = eventOf(record);
     if (event !== undefined) this.#emit(event);
     // Another version is shown instead.
     const isReplaced = record.type === 'removed' && record.ids.some((id) => this.conversation.versions(id).length > 0);
@@ -366,7 +366,7 @@ export class ChatSession {
   #grow(id: string, part: 'text' | 'reasoning', text: string): void {
     const offset = this.conversation.reply(id)?.[part].length ?? 0;
     this.#record({ type: 'replyGrew', id, part, offset, text });
-    this.#emit({ type: 'replyGrew', id, part, text });
+    this.#emit({ type: 'replyGrew', id, part, offset, text });
   }
 
   #failureOf(error: unknown): ApiFailure {

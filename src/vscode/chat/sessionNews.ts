@@ -46,7 +46,7 @@ export class SessionNews {
   }
 
   readonly happened = (event: ShownEvent): void => {
-    if (event.type === 'replyGrew') return this.#grew(event);
+    if (event.type === 'replyGrew') return this.#page.channel.grow(event.id, event.part, event.offset, event.text);
     if (event.type === 'draftReplaced') return this.#draftReplaced();
     if (event.type === 'deleted') return void this.#deleted().catch(this.#deps.onUnexpected);
     if (event.type === 'messagesRearranged') this.#page.showAgain();
@@ -54,12 +54,6 @@ export class SessionNews {
     if (event.type === 'messagesRearranged' || event.type === 'messageAdded') this.#mayBeRestored();
     this.#page.changed();
   };
-
-  #grew({ id, part, text }: Extract<ShownEvent, { type: 'replyGrew' }>): void {
-    const { channel, shown } = this.#page;
-    const reply = shown.session?.conversation.reply(id);
-    if (reply !== undefined) channel.grow(id, part, reply[part].length - text.length, text);
-  }
 
   #draftReplaced(): void {
     const { channel, shown } = this.#page;

@@ -19,6 +19,34 @@ describe('A chat session', () => {
     assert.equal(reply.end.requestId, 'req_1');
   });
 
+  it('reports where the text of a reply has grown, even in another window, and even after a line that is lost', async () => {
+    const { session, events } = sessionOf(() => answer('Hello there'));
+    await session.ask('Hi', 'local/echo', {});
+    const theirs = { writer: 'w2', at: 1 };
+    session.applyForeign({ type: 'asked', id: 'u', text: 'Again', after: 'm2', ...theirs });
+    session.applyForeign({ type: 'replyStarted', id: 'r', model: 'm', pid: 2, after: 'u', ...theirs });
+    for (const [offset, text] of [
+      [0, 'One '],
+      [4, 'two '],
+      [4, 'two '],
+      [20, 'six'],
+    ] as const) {
+      session.applyForeign({ type: 'replyGrew', id: 'r', part: 'text', offset, text, ...theirs });
+    }
+    assert.equal(session.conversation.reply('r')?.text, 'One two six');
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'replyGrew' ? [[event.id, event.offset, event.text]] : [])),
+      [
+        ['m2', 0, 'Hello '],
+        ['m2', 6, 'there'],
+        ['r', 0, 'One '],
+        ['r', 4, 'two '],
+        ['r', 4, 'two '],
+        ['r', 8, 'six'],
+      ],
+    );
+  });
+
   it('sends the conversation so far, with the question last', async () => {
     const sent: ChatRequest[] = [];
     const { session } = sessionOf((request) => {
