@@ -171,6 +171,6 @@ export class InferenceClient implements MediaDownloads {
       if (event.type === 'answer') return event.answer;
       options.onAttempt?.(event);
     }
-    throw unexpectedError(new Error('an answer that is none'));
+    throw unexpectedError(new Error('a call ended without an answer'));
   }
 }

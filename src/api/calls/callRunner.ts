@@ -108,7 +108,7 @@ export class CallRunner {
         unreachable.push(form);
       }
     }
-    throw firstError ?? new Error('no host to ask');
+    throw firstError ?? new Error('there was no host to send the request to');
   }
 
   #exchange(request: TransportRequest, { signal, observer }: CallOptions): ExchangeDeps {

@@ -246,7 +246,7 @@ function isNoCatalog(failure: ApiFailure, isDerived: boolean): boolean {
  */
 function missingApiError(what: NoApiFailure['what'], lacking: readonly ApiError[]): ApiError {
   const last = lacking.at(-1);
-  if (last === undefined) return unexpectedError(new Error('no API to ask'));
+  if (last === undefined) return unexpectedError(new Error('there was no API to send the request to'));
   const fixable = lacking.find(hasOwnRemedy);
   const isChosen = lacking.length === 1 && apiSettings[what] !== null;
   if (fixable !== undefined || isChosen) return fixable ?? last;

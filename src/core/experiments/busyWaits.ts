@@ -11,12 +11,12 @@ export class BusyWaits<Waiter> {
   readonly #waiters = new Map<Waiter, ModelRef>();
   readonly #tell: (waiter: Waiter, until: number | undefined) => void;
 
-  /** @param tell until when someone waits, as Unix time in milliseconds; undefined once a request is sent again */
+  /** @param tell called with the end of a wait, as Unix time in milliseconds, and with undefined once it's over */
   constructor(tell: (waiter: Waiter, until: number | undefined) => void) {
     this.#tell = tell;
   }
 
-  /** What to tell of a run. @param waiterOf whoever waits for a request's reply */
+  /** The listeners for one run. @param waiterOf returns who waits for a request's reply */
   of(waiterOf: (request: PlannedSend['request']) => Waiter | undefined) {
     return {
       onPaused: (request: PlannedSend['request'], until: number): void => {

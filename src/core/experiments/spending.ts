@@ -22,8 +22,8 @@ const nothing: Amount = { tokens: 0, cost: 0 };
 const ROUNDING = 1 + 1e-9;
 
 /**
- * Keeps an experiment within its limits. Before a request is sent, the maximum that it can use is reserved, so that
- * requests in flight can't exceed a limit together. That of a reply whose length nobody limits is the service's usual
+ * Keeps an experiment within its limits. Before a request is sent, the most that it can use is reserved, so that
+ * requests in flight can't exceed a limit together. If the length of replies isn't limited, that's the service's usual
  * maximum, or the longest reply so far.
  */
 export class Spending {

@@ -24,8 +24,8 @@ export const beforeProblems = 'Problems that the editor reports:';
 
 /**
  * The text of one turn, with the code that it's about.
- * @param above what earlier turns sent. Code that was sent is only named again, because the file in front comes with
- * every turn. Reference material isn't named again.
+ * @param above what earlier turns sent. The active file is part of every turn, so code that was sent before is only
+ * mentioned by name. Reference material that was sent before is left out.
  */
 export function participantPrompt(
   command: string | undefined,

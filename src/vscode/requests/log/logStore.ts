@@ -34,7 +34,7 @@ export interface RequestBodies {
 interface Job {
   readonly id: string;
   run(): Promise<void>;
-  /** It won't be run any more. Keeps what the request cost. */
+  /** Called if the request is deleted before `run` has succeeded. Keeps what it cost. */
   drop?(): Promise<void>;
 }
 
