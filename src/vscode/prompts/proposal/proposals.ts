@@ -6,6 +6,7 @@ import {
   problemOfRefusedEdit,
 } from '../../../core/problems/promptProblems.ts';
 import type { Problem } from '../../../shared/problem.ts';
+import { Queue } from '../../disk/queue.ts';
 import { confirmInsert } from '../../platform/documents/confirmInsert.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
@@ -48,7 +49,7 @@ export class Proposals implements LateDocuments, vscode.Disposable {
   readonly #threads = this.#own.add(new ChangeThreads());
   readonly onDidChange = this.#changed.event;
   /** Changes are decided one after another: each moves the others. */
-  #deciding: Promise<void> = Promise.resolve();
+  readonly #deciding = new Queue();
 
   constructor(deps: ProposalsDeps) {
     this.#deps = deps;
@@ -189,12 +190,10 @@ export class Proposals implements LateDocuments, vscode.Disposable {
   #inTurn(uri: vscode.Uri | undefined, run: (shown: Shown) => Promise<void>): Promise<void> {
     // It's about the one in front now. While an earlier decision is being written, its document might be in front.
     const meant = this.#active(uri);
-    const decided = this.#deciding.then(() => {
+    return this.#deciding.run(async () => {
       const shown = meant ?? this.#active(uri);
-      return shown !== undefined && this.#shown.has(shown) ? run(shown) : undefined;
+      if (shown !== undefined && this.#shown.has(shown)) await run(shown);
     });
-    this.#deciding = decided.catch(() => undefined);
-    return decided;
   }
 
   async #decide(shown: Shown, which: Which, run: Decision): Promise<void> {
