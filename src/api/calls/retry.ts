@@ -20,7 +20,7 @@ export interface RetryLimits {
   readonly loadingMs: number;
 }
 
-export const defaultRetryLimits: RetryLimits = {
+const defaultRetryLimits: RetryLimits = {
   attempts: 3,
   waitMs: 30_000,
   firstBackoffMs: 500,

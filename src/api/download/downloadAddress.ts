@@ -45,7 +45,7 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
 }
 
 /** False for addresses of this machine, of private networks, and reserved ones. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && !isNonPublic(address);
 }
 

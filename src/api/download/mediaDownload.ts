@@ -53,7 +53,7 @@ const longestAskedWaitMs = 30_000;
 const barrenLimit = 5;
 const attemptLimit = 40;
 const hopLimit = 5;
-export const defaultDownloadSilenceMs = 30_000;
+const defaultDownloadSilenceMs = 30_000;
 
 export interface MediaDownloadDeps {
   readonly transport: Pick<Transport, 'get'>;

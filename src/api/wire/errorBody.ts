@@ -119,7 +119,7 @@ function messageInCutJson(text: string): string | undefined {
 }
 
 /** Status 0 is what a browser-like `fetch` returns for a redirect that it must not follow. */
-export function isRedirect(status: number): boolean {
+function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status <= 399);
 }
 
