@@ -3,8 +3,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Sets the language that numbers are formatted in, together with that of the texts.
- * @param tag a language tag: `de`,
- * `pt-br`
+ * @param tag a language tag: `de`, `pt-br`
  */
 export function writeNumbersIn(tag: string): void {
   language = tag;

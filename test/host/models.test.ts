@@ -11,7 +11,7 @@ import { groupModels, type ModelListView, plainView } from '../../src/core/model
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import { ModelMarks } from '../../src/core/models/modelMarks.ts';
 import { filterModels } from '../../src/vscode/models/filterModels.ts';
-import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
+import { MarksFiles } from '../../src/vscode/models/marksFiles.ts';
 import { ModelListState } from '../../src/vscode/models/modelListState.ts';
 import { serviceItem, type ServiceState } from '../../src/vscode/models/serviceItem.ts';
 import { ModelTree, type TreeNode } from '../../src/vscode/models/modelTree.ts';

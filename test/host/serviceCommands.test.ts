@@ -15,7 +15,7 @@ import { removeService } from '../../src/vscode/connection/removeService.ts';
 import { renameService } from '../../src/vscode/connection/renameService.ts';
 import { watchLeftKeys } from '../../src/vscode/connection/watchLeftKeys.ts';
 import { setBaseUrl } from '../../src/vscode/connection/setBaseUrl.ts';
-import { CatalogFiles } from '../../src/vscode/models/catalogStore.ts';
+import { CatalogFiles } from '../../src/vscode/models/catalogFiles.ts';
 import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { Explainer } from '../../src/vscode/problems/explainer.ts';

@@ -1,4 +1,4 @@
-import { looksSecret } from '../safety/secretName.ts';
+import { looksSecret } from '../safety/looksSecret.ts';
 
 /** A new file's `status` in the API of VS Code's Git extension. */
 export const untrackedStatus = 7;

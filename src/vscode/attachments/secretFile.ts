@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { looksSecret } from '../../core/safety/secretName.ts';
+import { looksSecret } from '../../core/safety/looksSecret.ts';
 import { resolvedPath } from '../disk/resolvedPath.ts';
 import { isLink, isLinked } from '../platform/isLinked.ts';
 import { namedPaths } from './filePaths.ts';

@@ -1,6 +1,6 @@
 import type { ModelRef } from '../../shared/modelRef.ts';
 import * as vscode from 'vscode';
-import { withModel } from '../../core/checks/modelOfPrompt.ts';
+import { withModel } from '../../core/checks/withModel.ts';
 import { modelText } from '../../core/models/modelText.ts';
 import { checksPath } from './checksFiles.ts';
 import { plainWindow } from '../platform/plainWindow.ts';

@@ -10,7 +10,7 @@ import type { Notifier } from '../platform/notify.ts';
 import type { Service } from '../service/service.ts';
 import type { Services } from '../service/services.ts';
 import { keepService } from './addService.ts';
-import { modelsText } from '../../words/count.ts';
+import { modelsText } from '../../words/modelsText.ts';
 
 /**
  * The usual ports of Ollama, LM Studio, llama.cpp, vLLM, and LiteLLM. Other servers use them too, so the model list says

@@ -5,7 +5,7 @@ import { reasonText, sourceText, supportText } from '../../core/services/support
 import { inline } from '../../words/inline.ts';
 import { momentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
-import { modelsText } from '../../words/count.ts';
+import { modelsText } from '../../words/modelsText.ts';
 import { type StaticPage, staticPage } from '../platform/pages/staticPage.ts';
 import { escapeHtml } from '../../core/safety/escapeHtml.ts';
 

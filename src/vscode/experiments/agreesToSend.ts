@@ -6,7 +6,10 @@ import { numberText } from '../../words/numberText.ts';
 import { roughTokensText } from '../../words/tokens.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Asks before many or costly requests are sent. @param above currency units; null asks about the number of requests only */
+/**
+ * Asks before many or costly requests are sent.
+ * @param above currency units; null asks about the number of requests only
+ */
 export async function agreesToSend(estimate: MeasureEstimate, above: number | null): Promise<boolean> {
   if (!needsConsent(estimate, above)) return true;
   const { requests, tokens, cost, isCostAtLeast } = estimate;

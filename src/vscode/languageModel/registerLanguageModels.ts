@@ -9,7 +9,7 @@ import type { ServiceSupport } from '../service/serviceSupport.ts';
 import type { Services } from '../service/services.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Log } from '../platform/log.ts';
-import { CatalogFiles } from '../models/catalogStore.ts';
+import { CatalogFiles } from '../models/catalogFiles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';

@@ -1,6 +1,6 @@
 import type { RequestDigest } from '../../core/requests/requestDigest.ts';
 import { usageOn } from '../../core/requests/usageView.ts';
-import { todayLine } from '../../core/requests/usageWords.ts';
+import { todayLine } from '../../core/requests/todayLine.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
 import { systemLater } from '../platform/timers/later.ts';

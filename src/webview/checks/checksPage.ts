@@ -11,7 +11,7 @@ import type { ChecksToHost } from '../../shared/protocol/checksProtocol.ts';
 import { Paced } from '../../shared/paced.ts';
 import { costText } from '../../words/amount.ts';
 import { numberText } from '../../words/numberText.ts';
-import { modelsText } from '../../words/count.ts';
+import { modelsText } from '../../words/modelsText.ts';
 import { busyText } from '../../words/moment.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, textButton } from '../kit/element.ts';

@@ -16,7 +16,7 @@ import { roughTokensText } from '../../words/tokens.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { NumberFields } from './numberFields.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
-import { modelsText } from '../../words/count.ts';
+import { modelsText } from '../../words/modelsText.ts';
 
 const CHANGE_DELAY_MS = 250;
 

@@ -17,7 +17,7 @@ import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { recentText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
-import { modelsText } from '../../words/count.ts';
+import { modelsText } from '../../words/modelsText.ts';
 import { Announcer } from '../kit/announcer.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import type { Host } from '../kit/host.ts';

@@ -9,7 +9,7 @@ import { figuresOf } from '../../../src/core/models/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../../src/core/models/modelIndex.ts';
 import type { RequestDigest } from '../../../src/core/requests/requestDigest.ts';
-import { CatalogFiles } from '../../../src/vscode/models/catalogStore.ts';
+import { CatalogFiles } from '../../../src/vscode/models/catalogFiles.ts';
 import { startInferenceService } from '../../service/inferenceService.ts';
 import { figure, type RowSet, takeTurns } from '../figure.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';

@@ -1,5 +1,5 @@
 import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
-import { CatalogFiles } from '../../../src/vscode/models/catalogStore.ts';
+import { CatalogFiles } from '../../../src/vscode/models/catalogFiles.ts';
 import { isBefore, mustHold, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { MarksFiles } from '../../../src/vscode/models/marksStore.ts';
+import { MarksFiles } from '../../../src/vscode/models/marksFiles.ts';
 import { serviceFile } from '../../../src/vscode/service/serviceFile.ts';
 import { checkSet, type StoreUnderTest } from '../storeUnderTest.ts';
 import { outcomeOf, waitForRetries } from './settling.ts';

@@ -4,7 +4,7 @@ import { modelFacts } from '../../../src/core/models/modelFacts.ts';
 import { modelFields } from '../../../src/core/models/modelFields.ts';
 import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
 import { requestFacts, requestLines, rowFacts } from '../../../src/core/requests/requestWords.ts';
-import { todayLine } from '../../../src/core/requests/usageWords.ts';
+import { todayLine } from '../../../src/core/requests/todayLine.ts';
 import { numberText, writeNumbersIn } from '../../../src/words/numberText.ts';
 import { bytesText } from '../../../src/words/bytes.ts';
 import { momentText, timeOfDayText } from '../../../src/words/moment.ts';

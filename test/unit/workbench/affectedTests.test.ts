@@ -54,7 +54,7 @@ describe('The tests that a change affects', () => {
   });
 
   it('include the stores on a disk that fails, but none that runs only by name', async () => {
-    const { files } = await affectedTests(['src/vscode/models/catalogStore.ts']);
+    const { files } = await affectedTests(['src/vscode/models/catalogFiles.ts']);
     assert.ok(files.includes('test/faults/faults.test.ts'));
     const { files: ofClient } = await affectedTests(['src/api/inferenceClient.ts']);
     assert.ok(ofClient.includes('test/unit/api/transport/longSilence.test.ts'));

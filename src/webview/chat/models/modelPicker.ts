@@ -9,7 +9,7 @@ import { ProblemSlot } from '../../kit/problemCard.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { FigureHeadings } from './figureHeadings.ts';
 import { ModelList } from './modelList.ts';
-import { modelsText } from '../../../words/count.ts';
+import { modelsText } from '../../../words/modelsText.ts';
 
 // Minimum distance from the picker to the top of the page.
 const EDGE = 4;

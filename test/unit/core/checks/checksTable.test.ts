@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CheckAttempt, type CheckCell, cellCount } from '../../../../src/core/checks/checkResult.ts';
 import { costOfRuns, tableColumns } from '../../../../src/core/checks/checksTable.ts';
-import { withModel } from '../../../../src/core/checks/modelOfPrompt.ts';
+import { withModel } from '../../../../src/core/checks/withModel.ts';
 import { fileWithCase, literalCase, promptCase, withCase } from '../../../../src/core/checks/writtenCase.ts';
 import { caseMessages } from '../../../../src/core/checks/caseMessages.ts';
 import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';

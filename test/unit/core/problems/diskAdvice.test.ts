@@ -7,7 +7,7 @@ import { diskAdvice, diskTrouble } from '../../../../src/core/problems/diskAdvic
 import { problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
 import { unsavedText } from '../../../../src/core/problems/fileTexts.ts';
 import { ExperimentFile } from '../../../../src/vscode/experiments/experimentFile.ts';
-import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+import { MarksFiles } from '../../../../src/vscode/models/marksFiles.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { about, hurried, withFaults } from '../../vscode/disk/faultyDisk.ts';
 

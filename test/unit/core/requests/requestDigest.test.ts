@@ -12,7 +12,7 @@ import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';
 import { exceedsBudget, usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
-import { todayLine } from '../../../../src/core/requests/usageWords.ts';
+import { todayLine } from '../../../../src/core/requests/todayLine.ts';
 import { useServiceNames } from '../../../../src/words/modelLabel.ts';
 import { costOfSum } from '../../../../src/words/usageSum.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import * as fc from 'fast-check';
-import { looksSecret } from '../../../../src/core/safety/secretName.ts';
+import { looksSecret } from '../../../../src/core/safety/looksSecret.ts';
 import { distinctEnd, folderName, namedPaths, withSlashes } from '../../../../src/vscode/attachments/filePaths.ts';
 import { resolvedPath } from '../../../../src/vscode/disk/resolvedPath.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { Explainer } from '../../../../src/vscode/problems/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
-import { CatalogFiles } from '../../../../src/vscode/models/catalogStore.ts';
+import { CatalogFiles } from '../../../../src/vscode/models/catalogFiles.ts';
 import { json, startRawServer } from '../../api/rawServer.ts';
 import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';

@@ -9,7 +9,7 @@ import { groupModels, plainView } from '../../../../src/core/models/modelGroups.
 import { abilitiesOf } from '../../../../src/core/models/modelAbilities.ts';
 import { modelFacts } from '../../../../src/core/models/modelFacts.ts';
 import type { StatedModels } from '../../../../src/core/models/statedModel.ts';
-import { CatalogFiles } from '../../../../src/vscode/models/catalogStore.ts';
+import { CatalogFiles } from '../../../../src/vscode/models/catalogFiles.ts';
 import { answer, json, type RawServer, startRawServer } from '../../api/rawServer.ts';
 import { testClient, type TestClient } from '../../api/testClient.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelMarks } from '../../../../src/core/models/modelMarks.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
-import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+import { MarksFiles } from '../../../../src/vscode/models/marksFiles.ts';
 import { inAnotherProcess } from '../disk/inAnotherProcess.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
@@ -78,7 +78,7 @@ describe('Favorite, hidden, and recent models', () => {
     const told = new Promise<void>((resolve) => marks.onDidChange(resolve));
     const change = '(marks) => ({ ...marks, favorites: ["theirs"], hidden: ["gone"] })';
     await inAnotherProcess(
-      ['MarksFiles from ../models/marksStore'],
+      ['MarksFiles from ../models/marksFiles'],
       `await new MarksFiles(${JSON.stringify(folder)}, console.log).change(${JSON.stringify(service)}, ${change});`,
     ).done;
     await told;

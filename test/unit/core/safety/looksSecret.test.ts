@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { looksSecret } from '../../../../src/core/safety/secretName.ts';
+import { looksSecret } from '../../../../src/core/safety/looksSecret.ts';
 
 describe('A name that suggests secrets', () => {
   const secret: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +55,7 @@ describe('A name that suggests secrets', () => {
   const plain: readonly string[] = [
     ...words('.env.example .env-sample .env.local.example .env.defaults example.env src/environment.ts'),
     ...words('id_ed25519.pub server.crt keyboard.ts monkey.ts src/key docs/rsa public-key.txt'),
-    ...words('src/secretName.ts src/secrets/index.ts src/secrets.ts docs/credentials.md docs/secrets/README.md'),
+    ...words('src/looksSecret.ts src/secrets/index.ts src/secrets.ts docs/credentials.md docs/secrets/README.md'),
     ...words('.github/secret_scanning.yml config/credentials.yml.enc terraform.tfvars.example main.tf'),
     ...words('settings.xml config.json src/config.json hosts.yml .docker/php/Dockerfile'),
     ...words('wp-config-sample.php'),
