@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, mkdtempDisposable, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noFaults } from './faultPlan.ts';
@@ -22,6 +23,33 @@ describe('The disk with faults', () => {
       await writeFile(join(folder, 'file'), 'a whole text');
       assert.equal(await readFile(join(folder, 'file'), 'utf8'), 'a whole text');
     }
+  });
+
+  it('kills the process in the middle of a write, even if the faults clear at that moment', async () => {
+    await using other = await mkdtempDisposable(join(await realpath(tmpdir()), 'parlance-killed-'));
+    const script = join(other.path, 'killed.mjs');
+    const folder = join(other.path, 'folder');
+    const source = `
+      import { mkdir, open, writeFile } from 'node:fs/promises';
+      const handle = await open(process.execPath);
+      const prototype = Object.getPrototypeOf(handle);
+      await handle.close();
+      const { write } = prototype;
+      prototype.write = async function (...given) {
+        const written = await write.apply(this, given);
+        faulty.clear();
+        return written;
+      };
+      const { FaultyFiles } = await import(${JSON.stringify(new URL('faultyFiles.ts', import.meta.url).href)});
+      await mkdir(${JSON.stringify(folder)});
+      const faulty = new FaultyFiles(${JSON.stringify(other.path)}, async () => {});
+      // Opening the file is the first call, writing to it the second.
+      faulty.begin(${JSON.stringify(folder)}, { failures: [], shortWrites: 0, pauses: [], killAt: 2 }, 3);
+      await writeFile(${JSON.stringify(join(folder, 'file'))}, 'a whole text');`;
+    await writeFile(script, source);
+    const { signal, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    assert.equal(signal, 'SIGKILL', stderr);
+    assert.ok('a whole text'.startsWith(await readFile(join(folder, 'file'), 'utf8')));
   });
 
   it('is idle while a retry from an earlier schedule hangs, but not while one of its own calls does', async () => {

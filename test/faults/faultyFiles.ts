@@ -247,8 +247,9 @@ export class FaultyFiles {
       const length = part(at, bytes.length);
       const { plan, calls, random, isClear } = at.world;
       if (!isClear && plan.killAt === calls + 1) {
-        // Killed halfway through.
+        // Killed halfway through, even if the fault clears meanwhile: the same bytes must not be written once more.
         await realHandle['write']?.call(this, bytes, 0, random.between(0, bytes.length), position);
+        await die();
       }
       await gate(at, 'write');
       const written = (await realHandle['write']?.call(this, bytes, 0, length, position)) as { bytesWritten: number };
@@ -321,8 +322,7 @@ export class FaultyFiles {
     if (!world.isClear) {
       const { plan } = world;
       if (call === plan.killAt) {
-        process.kill(process.pid, 'SIGKILL');
-        await new Promise(() => undefined);
+        await die();
       }
       if (plan.pauses.includes(call)) {
         note(' … hangs');
@@ -338,6 +338,12 @@ export class FaultyFiles {
     }
     note('');
   }
+}
+
+/** Like a crash: nothing else runs in this process. */
+function die(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
 }
 
 function faultOf(world: World, call: number, kind: CallKind, paths: readonly string[]): FaultCode | undefined {
