@@ -93,19 +93,25 @@ export class ModelsDriver {
     const row = (id: string): Locator => this.row(new RegExp(`^${RegExp.escape(id)},`)).first();
     const selected = this.pane.locator('[role=treeitem][aria-selected=true]');
     const ids = [first, ...others];
-    const areSelected = async (): Promise<boolean> => {
-      const labels = await selected.evaluateAll((rows) => rows.map((each) => each.getAttribute('aria-label') ?? ''));
-      return labels.length === ids.length && ids.every((id) => labels.some((label) => label.startsWith(`${id},`)));
+    /** Those of the models that are selected; undefined if other rows are, too, even if they're about these models. */
+    const selectedIds = async (): Promise<readonly string[] | undefined> => {
+      const isSelected = await Promise.all(ids.map((id) => row(id).and(selected).count()));
+      const found = ids.filter((_, at) => isSelected[at] === 1);
+      return found.length === (await selected.count()) ? found : undefined;
     };
     await clickUntil(
       `${ids.join()} selected`,
       async (tryClick) => {
-        // Without a modifier, the first one ends any other selection.
-        let isReceived = await tryClick(row(first));
-        for (const id of others) isReceived &&= await tryClick(row(id), { modifiers: ['ControlOrMeta'] });
+        const before = (await selectedIds()) ?? [];
+        // Without a modifier, it ends any other selection. It also opens the model's page, which can keep VS Code busy for
+        // longer than a click waits: so it isn't made again for another click that got lost.
+        let isReceived = before.length > 0 || (await tryClick(row(first)));
+        for (const id of ids.filter((each) => each !== first || before.length > 0)) {
+          if (!before.includes(id)) isReceived &&= await tryClick(row(id), { modifiers: ['ControlOrMeta'] });
+        }
         return isReceived;
       },
-      areSelected,
+      async () => (await selectedIds())?.length === ids.length,
       1_000,
     );
   }
