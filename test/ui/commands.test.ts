@@ -107,9 +107,10 @@ describe('Commands in the palette and the menus', () => {
     assert.equal(chats().length, before.length + 1);
     await workbench().runCommand('View: Close All Editors');
     await replied.press('Show Request');
-    const opened = await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
-    // It takes the focus when it's shown, which would close a list.
-    await waitUntil('the focus in it', () => opened.evaluate(() => document.hasFocus()));
+    await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
+    // A page gets the focus back when the palette closes, and on a busy machine only after the next list was shown, which
+    // that closes.
+    await workbench().runCommand('View: Close All Editors');
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
     await list.row(/^JSON Lines with Content/).click();
