@@ -335,7 +335,7 @@ describe('Measure Models', () => {
     const endings: (() => Promise<void>)[] = [];
     const panel = registerMeasure({
       commands: { handle: () => undefined },
-      extensionUri: vscode.Uri.file(windows.folder),
+      extensionUri: vscode.extensions.getExtension('parlance.parlance')?.extensionUri ?? assert.fail(),
       storageUri: vscode.Uri.file(windows.folder),
       experiments: () => Promise.resolve(experiments),
       settings: { requestsDailyBudget: { value: null } },
