@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { pagePlugins } from '../../../build/pagePlugins.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
+import { leaveSharedPage } from './sharedBrowser.ts';
 import { WatchedPages } from './watchedPages.ts';
 
 const NONCE = 'bm9uY2U';
@@ -43,6 +44,7 @@ export class MarkdownBrowser {
       await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
     });
     after('close the server', async () => {
+      await leaveSharedPage();
       this.#server?.closeAllConnections();
       await new Promise((resolve) => this.#server?.close(resolve));
     });

@@ -10,6 +10,7 @@ import { modelDetailsPage } from './modelDetailsStates.ts';
 import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
+import { leaveSharedPage } from './sharedBrowser.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 /** Serves a page to a browser like the extension serves it to a webview, with a fake host inside. */
@@ -128,7 +129,10 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
       released = held.promise;
       return { asked: asked.promise, release: held.resolve };
     },
-    close: () => closed(server),
+    close: async () => {
+      await leaveSharedPage();
+      await closed(server);
+    },
   };
 }
 

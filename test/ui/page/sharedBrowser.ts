@@ -39,6 +39,14 @@ export async function takePage(viewport: Size, own?: BrowserContextOptions): Pro
   return shared;
 }
 
+/**
+ * Before the server of the page that it shows is closed: its document might still be loading, and whoever takes it next
+ * would hear of what it then doesn't get.
+ */
+export async function leaveSharedPage(): Promise<void> {
+  if (shared?.isClosed() === false) await shared.goto('about:blank');
+}
+
 /** After the test that took it. */
 export async function giveBack(page: Page): Promise<void> {
   if (page !== shared) return page.context().close();

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestWorker } from '../../workbench/testWorkers.ts';
+import { PageBrowser } from './pageBrowser.ts';
 import { WatchedPages } from './watchedPages.ts';
 
 const testsWithPages = `
@@ -66,5 +67,19 @@ describe('A page that tests open', () => {
     await page.goto('data:text/html,<body>');
     await page.evaluate("console.warn('not today')");
     await assert.rejects(pages.takeError(/not today/, 500), /Waited .* for an error in a page: \/not today\//);
+  });
+});
+
+describe('The page that suites share', () => {
+  describe('in a suite with a server', () => {
+    const browser = new PageBrowser('usage');
+    it('loads from it', async () => assert.match((await browser.open('services')).url(), /^http/));
+  });
+
+  describe('after that', () => {
+    const pages = new WatchedPages();
+    it('shows nothing that could miss its server', async () => {
+      assert.equal((await pages.take({ width: 400, height: 300 })).url(), 'about:blank');
+    });
   });
 });
