@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { type ChatMessage, withUsualNames } from '../../api/operations/chatCompletion.ts';
-import type { ChatOptions } from '../../shared/chat.ts';
+import { type ChatOptions, chatOptionsOf } from '../../shared/chat.ts';
 import type { ModelRef } from '../../shared/modelRef.ts';
 import type { SentBody } from '../requests/requestBody.ts';
-import { chatOptionsOf } from '../../shared/chat.ts';
 import { chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 
 /** How to start a comparison for another feature. */

@@ -43,7 +43,8 @@ export interface PromptMenu {
 
 /** What a chat page needs from the rest of the extension. */
 export interface ChatPageDeps
-  extends PageActsDeps, PageModelsDeps, Omit<SessionNewsDeps, 'catalog'>, LoadedMessagesDeps, ShownConversationDeps {
+  extends PageActsDeps, PageModelsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
+  readonly models: PageModelsDeps['models'];
   readonly attachments: Attachments;
   readonly explainer: Explainer;
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
@@ -97,20 +98,17 @@ export class ChatPageHost implements vscode.Disposable {
     this.#loaded = loaded;
     this.attachments = attachments;
     this.#notes = notes ?? this.#own.add(new PageNotes());
-    this.#news = new SessionNews(
-      { ...deps, catalog },
-      {
-        channel,
-        shown,
-        loaded,
-        attachments,
-        notes: this.#notes,
-        restore: (id) => this.#run(this.restore(id)),
-        showAgain: () => this.#run(this.#showCurrent()),
-        show: (id) => this.show(id),
-        changed: () => deps.onDidChange(this),
-      },
-    );
+    this.#news = new SessionNews(deps, {
+      channel,
+      shown,
+      loaded,
+      attachments,
+      notes: this.#notes,
+      restore: (id) => this.#run(this.restore(id)),
+      showAgain: () => this.#run(this.#showCurrent()),
+      show: (id) => this.show(id),
+      changed: () => deps.onDidChange(this),
+    });
     shown.onEvent(this.#news.happened);
     this.acts = new PageActs(deps, { channel, shown, attachments });
     this.models = this.#own.add(new PageModels(deps, { channel, shown, acts: this.acts }));

@@ -13,7 +13,7 @@ import type { ShownConversation, ShownEvent } from './shownConversation.ts';
 export interface SessionNewsDeps {
   readonly chatDefaults: () => ChatOptions;
   readonly connection: (model: ModelRef | undefined) => Promise<ConnectionView>;
-  readonly catalog: Pick<ModelCatalog, 'ensure'>;
+  readonly models: { readonly catalog: Pick<ModelCatalog, 'ensure'> };
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -92,7 +92,7 @@ export class SessionNews {
         const change = loaded.change(session, reply);
         // Only fetched if there's no list.
         if (reply.end?.failure?.kind === 'modelNotFound') {
-          this.#deps.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
+          this.#deps.models.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
         channel.post({ type: 'replyChanged', replyId: event.id, change });
         return attachments.changed();
