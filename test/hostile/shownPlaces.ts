@@ -46,7 +46,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
       await list.opened(/Model/);
       await waitUntil('the models', async () => (await list.row(/press/).count()) > 5);
       await list.box.fill(model?.split('/')[0] ?? '');
-      await list.row(/press/).first().click();
+      await list.choose(/press/);
       await list.closed();
     }
     await shown(workbench.page.locator('.statusbar-item', { hasText: 'press' }));
@@ -134,10 +134,8 @@ export const placesOfService: Readonly<Record<string, Show>> = {
   },
   'the page about a request, and the usage': async (workbench) => {
     const requests = await RequestsDriver.open(workbench);
-    const row = requests.row(/plain\/refusing.*failed/).first();
-    await row.click();
+    await requests.openPage(requests.row(/plain\/refusing.*failed/).first(), 'press');
     await workbench.page.keyboard.press('Enter');
-    await requests.requestPage('press');
     await workbench.runCommand('Parlance: Show Usage');
     await shown((await requests.usagePage()).getByText(/press/));
     await workbench.runCommand('View: Close All Editors');
@@ -167,10 +165,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
       await measure.button('Add Model…').click();
       await list.opened('Select Model');
       await list.box.fill(model.split('/')[0] ?? '');
-      await list
-        .row(model === refusingModel ? refusingModel : /press/)
-        .first()
-        .click();
+      await list.choose(model === refusingModel ? refusingModel : /press/);
       await list.closed();
     }
     await shown(measure.frame.locator('.model-chips').getByText(/press/));

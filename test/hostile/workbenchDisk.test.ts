@@ -48,7 +48,7 @@ describe("A disk that Parlance can't write to", () => {
   async function reopened(question: string): Promise<ChatDriver> {
     const chat = await ChatDriver.open(kept.page);
     await kept.page.runCommand('Parlance: Show Conversations');
-    await new QuickInput(kept.page.page).row(new RegExp(question)).first().click({ timeout: 60_000 });
+    await new QuickInput(kept.page.page).choose(new RegExp(question));
     await chat.questions.getByText(question).first().waitFor({ timeout: 60_000 });
     return chat;
   }

@@ -77,7 +77,7 @@ describe('A hostile folder', function () {
   }).timeout(120_000);
 
   it("that is trusted doesn't change what is sent either", async () => {
-    await list().row('Trust This Workspace to See Its Prompts…').click();
+    await list().choose('Trust This Workspace to See Its Prompts…');
     await workbench().page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 60_000 });
     const mark = workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
     await mark.waitFor({ state: 'detached', timeout: 30_000 });

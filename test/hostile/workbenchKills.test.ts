@@ -74,7 +74,7 @@ for (const [way, kill] of Object.entries(ways)) {
     async function reopened(words: string): Promise<ChatDriver> {
       const chat = await ChatDriver.open(kept.page);
       await kept.page.runCommand('Parlance: Show Conversations');
-      await new QuickInput(kept.page.page).row(new RegExp(words)).first().click({ timeout: 60_000 });
+      await new QuickInput(kept.page.page).choose(new RegExp(words));
       return chat;
     }
 

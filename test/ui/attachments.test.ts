@@ -50,10 +50,7 @@ describe('An attachment of a message', () => {
     await add(chat, 'This File', /^tasks\.ts ?,/);
     await add(chat, 'Open Editors', /^Open editors \(2\)/);
     await choose(chat, 'Folder Tree');
-    await new QuickInput(workbench().page)
-      .row(/tasks$/)
-      .first()
-      .click();
+    await new QuickInput(workbench().page).choose(/tasks$/);
     await chip(chat, /^tasks\//).waitFor({ timeout: 60_000 });
     await add(chat, 'All Problems', /^Problems \(1\)/);
     await add(chat, 'Staged Changes', /^Staged changes/);
@@ -343,7 +340,7 @@ describe('An attachment of a message', () => {
     const list = new QuickInput(workbench().page);
     await list.opened('Add Context');
     await list.box.fill(row);
-    await list.row(row).first().click();
+    await list.choose(row);
   }
 
   async function add(chat: ChatDriver, row: string, name: RegExp): Promise<void> {

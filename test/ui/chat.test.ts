@@ -313,10 +313,7 @@ describe('The chat', () => {
       const card = chat.frame.getByRole('group', { name: 'Summary for a new chat' });
       await card.waitFor();
       const requests = await RequestsDriver.open(workbench());
-      const shownRequest = await requests.clickUntilOpen(
-        requests.row(/, running/).first(),
-        'Summarize this conversation',
-      );
+      const shownRequest = await requests.openPage(requests.row(/, running/).first(), 'Summarize this conversation');
       await shownRequest.getByRole('button', { name: 'Stop' }).click();
       await card.waitFor({ state: 'hidden' });
       await requests

@@ -7,6 +7,7 @@ import { chooseFromMenu } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { clickRow, expandRow, treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -70,7 +71,7 @@ describe('Prompt checks in the workbench', () => {
     assert.equal(service.asked().length, 0);
     await workbench().runFromPalette('Parlance: Run Checks');
     await waitUntil('all requests', () => service.asked().length === 8);
-    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
+    await treeRow(page, /explain-briefly\.checks\.yaml/).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: '1 of 2 models pass' }).waitFor({ timeout: 60_000 });
     await page.getByText('word-count ≤ 120').first().waitFor({ timeout: 60_000 });
   });
@@ -80,19 +81,13 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runFromPalette('Test Results: Focus on Test Results View');
     const results = page.locator('.test-output-peek-tree');
     const message = page.locator('.preview-text');
-    await results
-      .getByText(/writing model, and I know/)
-      .first()
-      .click();
-    await message.locator('strong', { hasText: 'keep what isn’t' }).waitFor({ timeout: 60_000 });
+    const reply = treeRow(results, /writing model, and I know/).first();
+    const strong = message.locator('strong', { hasText: 'keep what isn’t' });
+    await clickRow(reply, 'the reply as Markdown', () => strong.isVisible());
     await message.locator('code', { hasText: 'src/tasks.ts' }).first().waitFor();
-    await results
-      .getByText(/^word-count ≤ 120/)
-      .first()
-      .click();
-    await message
-      .getByText(/^Run 1 of 2 · [\d.]+ s° · \d+ tokens · cost 0\.\d+ · Show Request$/)
-      .waitFor({ timeout: 60_000 });
+    const expectation = treeRow(results, /word-count ≤ 120/).first();
+    const figures = message.getByText(/^Run 1 of 2 · [\d.]+ s° · \d+ tokens · cost 0\.\d+ · Show Request$/);
+    await clickRow(expectation, 'the figures of the run', () => figures.isVisible());
     assert.match(await message.innerText(), /^word-count ≤ 120 · \d+\n/);
     await message.getByRole('link', { name: 'Show Request' }).click();
     await (await RequestsDriver.open(workbench())).requestPage('local/writer');
@@ -114,10 +109,10 @@ describe('Prompt checks in the workbench', () => {
   it('run with the selected models instead of those in the file', async () => {
     const { page, service } = workbench();
     const before = service.asked().length;
-    const file = page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml/ }).first();
+    const file = treeRow(page, /explain-briefly\.checks\.yaml/).first();
     await chooseFromMenu(page, file, 'Execute Using Profile...');
     const list = new QuickInput(page);
-    await list.row('Run with Selected Models').click();
+    await list.choose('Run with Selected Models');
     await list.opened('Run with Selected Models');
     const model = (name: string) => list.widget.getByRole('checkbox', { name, exact: true }).first();
     assert.equal(await model('local/writer').isChecked(), true);
@@ -125,15 +120,14 @@ describe('Prompt checks in the workbench', () => {
     await model('local/fast').click();
     await list.widget.getByRole('button', { name: 'OK' }).click();
     await lastRun('1/2');
-    await page
-      .getByRole('treeitem', { name: /local\/fast/ })
+    await treeRow(page, /local\/fast/)
       .first()
       .waitFor({ timeout: 60_000 });
     const models = service.asked().map((request) => request.model);
     assert.deepEqual(models.slice(before), Array(4).fill('local/fast'));
     // The gear asks again, with these models selected.
     await workbench().runFromPalette('Test: Configure Test Profiles');
-    await list.row('Run with Selected Models').click();
+    await list.choose('Run with Selected Models');
     await list.opened('Run with Selected Models');
     assert.equal(await model('local/fast').isChecked(), true);
     assert.equal(await model('local/writer').isChecked(), false);
@@ -147,7 +141,7 @@ describe('Prompt checks in the workbench', () => {
     await page.getByRole('button', { name: '3 of 3 models pass' }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: '1 of 3 models pass' }).waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Show Testing');
-    await page.getByRole('treeitem', { name: /explain-briefly\.checks\.yaml.*Failed/i }).waitFor({ timeout: 60_000 });
+    await treeRow(page, /explain-briefly\.checks\.yaml.*Failed/i).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, before);
   });
 
@@ -169,7 +163,7 @@ describe('Prompt checks in the workbench', () => {
     const before = service.asked().length;
     await workbench().runCommand('View: Show Testing');
     for (const name of [/^reaching\.checks\.yaml/, /^promptfooconfig\.yaml/])
-      await chooseFromMenu(page, page.locator('.test-explorer').getByRole('treeitem', { name }), 'Run Test');
+      await chooseFromMenu(page, treeRow(page.locator('.test-explorer'), name), 'Run Test');
     await waitUntil('the only request', () => service.asked().length > before);
     await workbench().settle();
     const sent = service.asked().slice(before);
@@ -188,18 +182,19 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().runCommand('View: Show Testing');
     const explorer = page.locator('.test-explorer');
-    const file = explorer.getByRole('treeitem', { name: /^exact\.checks\.yaml/ });
-    const check = explorer.getByRole('treeitem', { name: /^Repeats it exactly/ });
+    const file = treeRow(explorer, /^exact\.checks\.yaml/);
+    const check = treeRow(explorer, /^Repeats it exactly/);
     await chooseFromMenu(page, file, 'Run Test');
     await lastRun('0/1');
-    for (const row of [file, check])
-      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    for (const row of [file, check]) await expandRow(row, true, row.locator('.monaco-tl-twistie'));
     const index = Number(await check.getAttribute('data-index'));
-    const failed = explorer.locator(`[data-index="${index + 1}"]`, { hasText: 'local/echo' });
+    // For a screen reader, VS Code replaces a row's text with its description.
+    const model = explorer.locator(`[data-index="${index + 1}"]`, { hasText: 'local/echo' });
+    const failed = treeRow(explorer, /^0\/1 \(Failed\)/).and(model);
     const diff = page.locator('.zone-widget .monaco-diff-editor');
     assert.equal(await diff.count(), 0);
-    await failed.click();
-    await page.getByRole('tab', { name: /exact\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
+    const opened = page.getByRole('tab', { name: /exact\.checks\.yaml/ });
+    await clickRow(failed, 'the file with the check', () => opened.isVisible());
     await diff.locator('.editor.original .view-line', { hasText: 'blue' }).waitFor({ timeout: 60_000 });
     await diff.locator('.editor.modified .view-line', { hasText: 'green' }).waitFor({ timeout: 60_000 });
     await workbench().runCommand('View: Close All Editors');
@@ -311,7 +306,7 @@ describe('Prompt checks in the workbench', () => {
     );
     const list = new QuickInput(page);
     await list.opened('Keep as a Check');
-    await list.row('greet.checks.yaml').first().click();
+    await list.choose('greet.checks.yaml');
     await waitUntil('a fourth case', async () => (await text()).includes('Write 5 words. In 10 tokens.'));
   });
 });

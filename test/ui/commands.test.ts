@@ -90,12 +90,9 @@ describe('Commands in the palette and the menus', () => {
     await workbench().runFromPalette('Parlance: Copy Request as Code…');
     const list = new QuickInput(page);
     await list.opened('Select Request');
-    await list
-      .row(/^To be run twice/)
-      .first()
-      .click();
+    await list.choose(/^To be run twice/);
     await list.opened('Copy Request as Code');
-    await list.row('curl (bash)').click();
+    await list.choose('curl (bash)');
     await copied('curl', /^curl [^]*To be run twice/);
     await requests.choose(row, 'Open Response as JSON');
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 60_000 });
@@ -113,7 +110,7 @@ describe('Commands in the palette and the menus', () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
-    await list.row(/^JSON Lines with Content/).click();
+    await list.choose(/^JSON Lines with Content/);
     const file = join(workbench().workspace, 'requests.jsonl');
     await list.saveAs(/\.jsonl$/, file);
     await waitUntil('the file', async () => /To be run twice/.test(await readFile(file, 'utf8').catch(() => '')));

@@ -28,7 +28,7 @@ describe('The commit message button', () => {
     await requests.row(/^Generate Commit Message, local\/echo, done/).waitFor();
     const written = workbench().driver.runToEnd('parlance.generateCommitMessage');
     const row = requests.row(/^Generate Commit Message, local\/slow, running/);
-    const shown = await requests.clickUntilOpen(row, 'diff --git');
+    const shown = await requests.openPage(row, 'diff --git');
     await shown.getByRole('button', { name: 'Stop' }).click();
     await written;
     await requests.row(/^Generate Commit Message, local\/slow, stopped/).waitFor();

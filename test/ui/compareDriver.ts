@@ -70,6 +70,6 @@ export class CompareDriver {
     const list = new QuickInput(this.#workbench.page);
     await list.opened('Select Model');
     await list.box.fill(model);
-    await list.row(model).first().click();
+    await list.choose(model);
   }
 }

@@ -89,7 +89,7 @@ describe('Conversations', () => {
     const list = await openList();
     await list.row(/^Name a wombat in 5 tokens, open now/).waitFor();
     await list.box.fill('quokka name');
-    await list.row(/^Name a wombat/).click();
+    await list.choose(/^Name a wombat/);
     await chat.questions.getByText('quokka').waitFor();
     assert.equal(await chat.questions.getByText('wombat').count(), 0);
     await chat.questions.getByText('Describe it').waitFor();
@@ -105,7 +105,7 @@ describe('Conversations', () => {
 
   it('are opened from the list', async () => {
     const list = await openList();
-    await list.row(/^Explain binary search/).click();
+    await list.choose(/^Explain binary search/);
     const chat = await ChatDriver.inView(workbench());
     await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
     assert.equal(await chat.questions.count(), 1);
@@ -187,7 +187,7 @@ describe('Conversations', () => {
     await deleted.waitFor();
     assert.equal(await deleted.locator('a').count(), 0);
     const others = await openList();
-    await others.row(/^Halving/).click();
+    await others.choose(/^Halving/);
     await others.closed();
     await chat.questions.getByText('Explain binary search').waitFor();
   });
@@ -292,11 +292,11 @@ describe('Conversations', () => {
     // To another one and back.
     await back.ask('Keep this, in 10 tokens');
     await back.box.fill('A second unsent thought');
-    await (await openList()).row(/^Name a sorting/).click();
+    await (await openList()).choose(/^Name a sorting/);
     await back.questions.getByText('Name a sorting').waitFor();
     await hasDraft(back, '');
     await back.box.fill('A third one');
-    await (await openList()).row(/^Keep this/).click();
+    await (await openList()).choose(/^Keep this/);
     await back.questions.getByText('Keep this').waitFor();
     await hasDraft(back, 'A second unsent thought');
 
@@ -304,7 +304,7 @@ describe('Conversations', () => {
     const reloaded = await ChatDriver.inView(workbench());
     await reloaded.questions.getByText('Keep this').waitFor();
     await hasDraft(reloaded, 'A second unsent thought');
-    await (await openList()).row(/^Name a sorting/).click();
+    await (await openList()).choose(/^Name a sorting/);
     await reloaded.questions.getByText('Name a sorting').waitFor();
     await hasDraft(reloaded, 'A third one');
   });
@@ -315,9 +315,9 @@ describe('Conversations', () => {
     await chat.box.fill('Why does');
     await waitUntil('the beginning on disk', async () => (await draftsOnDisk()).includes('Why does'));
     await chat.ask('Why does a stack have a top? In 10 tokens');
-    await (await openList()).row(/^Name a sorting/).click();
+    await (await openList()).choose(/^Name a sorting/);
     await chat.questions.getByText('Name a sorting').waitFor();
-    await (await openList()).row(/^Why does a stack/).click();
+    await (await openList()).choose(/^Why does a stack/);
     await chat.questions.getByText('Why does a stack').waitFor();
     await hasDraft(chat, '');
     assert.ok((await draftsOnDisk()).every((draft) => !draft.startsWith('Why')));
@@ -366,7 +366,7 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Hide Secondary Side Bar');
     await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
     const list = await openList();
-    await list.row(/^To be damaged/).click();
+    await list.choose(/^To be damaged/);
     const shown = await ChatDriver.inView(workbench());
     await shown.questions.getByText('To be damaged').waitFor();
     await shown.refusal.getByText("Part of this conversation can't be read").waitFor();
@@ -416,7 +416,7 @@ describe('Conversations', () => {
     const list = new QuickInput(page);
     await list.opened('Conversations');
     await list.box.fill('Name a sorting algorithm');
-    await list.row('sorting algorithm').first().click();
+    await list.choose('sorting algorithm');
     await view.questions.getByText('Name a sorting algorithm').waitFor();
     assert.equal(await tab.questions.getByText('Name a sorting algorithm').count(), 0);
 
@@ -470,7 +470,7 @@ describe('Conversations', () => {
     await focused(chat);
     await chat.button('Send').waitFor();
     await chat.ask('Asked meanwhile, in 5 tokens');
-    await (await openList()).row(/^Left while it writes/).click();
+    await (await openList()).choose(/^Left while it writes/);
     await chat.questions.getByText('Left while it writes').waitFor();
     await chat.lastReply.and(chat.frame.locator('[data-state=running]')).waitFor();
     workbench().service.setSpeed(usualSpeed);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { clickUntil } from './clickUntil.ts';
 import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
@@ -230,10 +231,7 @@ describe('Every button and every list row', () => {
         // Once the list is complete. While it's being filled, the click might run the prompt in the next row, and making
         // it again wouldn't undo that.
         await list().row('New Prompt…').waitFor();
-        await list()
-          .row(new RegExp(`^${name}`))
-          .first()
-          .click();
+        await list().choose(new RegExp(`^${name}`));
       },
     ],
     [
@@ -296,20 +294,16 @@ describe('Every button and every list row', () => {
     const before = chats().length;
     await workbench().driver.select('src/tasks.ts', 8);
     await workbench().runFromPalette('Parlance: Run Selection as Prompt (Select Location)');
-    await list()
-      .row(/New chat/)
-      .click();
+    await list().choose(/New chat/);
     await list().opened('Select What to Send');
-    await list()
-      .row(/Paragraph/)
-      .click();
+    await list().choose(/Paragraph/);
     assert.equal(messageIn(await answered(before)).trimEnd(), code.slice(code.indexOf('/** Removes')).trimEnd());
 
     await workbench().driver.select('src/tasks.ts', 7, 12);
     const run = async () => {
       await workbench().runCommand('Parlance: Run Prompt…');
       await list().opened('Run Prompt');
-      await list().row(/^cut/).first().click();
+      await list().choose(/^cut/);
     };
     await run();
     await workbench().told('The text so far was kept.').press('Run Again');
@@ -321,12 +315,8 @@ describe('Every button and every list row', () => {
 
     await workbench().runCommand('Parlance: Run Prompt…');
     await list().opened('Run Prompt');
-    await list()
-      .row(/New Prompt/)
-      .click();
-    await list()
-      .row(/For yourself/)
-      .click();
+    await list().choose(/New Prompt/);
+    await list().choose(/For yourself/);
     await list().enter('mine');
     await page.getByRole('tab', { name: 'mine.prompt.md' }).waitFor();
     await workbench().runCommand('View: Close All Editors');
@@ -339,11 +329,11 @@ describe('Every button and every list row', () => {
     const add = async (row: string) => {
       await chat.button(/^Add Context/).click();
       await list().opened('Add Context');
-      await list().row(row).first().click();
+      await list().choose(row);
     };
     await add('Symbol…');
     await list().opened('Add a Symbol from README.md');
-    await list().row(/Tasks/).first().click();
+    await list().choose(/Tasks/);
     await chip(/Tasks/).first().waitFor({ timeout: 60_000 });
     await add('Select Another File…');
     await list().opened('Add a File');
@@ -404,9 +394,12 @@ describe('Every button and every list row', () => {
     for (const id of ['echo', 'slow']) await models.row(`local/${id},`).first().waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Show Hidden Models');
     await selectBoth();
-    await echo.click({ button: 'right' });
     const entry = (name: string) => page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true });
-    await entry('Unhide Model').waitFor();
+    await clickUntil(
+      'the menu of two models',
+      (tryClick) => tryClick(echo, { button: 'right' }),
+      () => entry('Unhide Model').isVisible(),
+    );
     for (const name of ['Show Model Details', 'Set as Default']) assert.equal(await entry(name).count(), 0, name);
     await page.keyboard.press('Escape');
     await chooseFromMenu(page, echo, 'Unhide Model');
@@ -430,9 +423,7 @@ describe('Every button and every list row', () => {
     ] as const) {
       await workbench().runCommand('Parlance: Sort Models');
       await list().opened('Sort Models');
-      await list()
-        .row(new RegExp(`^${row}`))
-        .click();
+      await list().choose(new RegExp(`^${row}`));
       if (words === '') await models.message.waitFor({ state: 'hidden' });
       else await models.message.getByText(words).waitFor();
     }
@@ -461,9 +452,7 @@ describe('Every button and every list row', () => {
     await chat.startAnew();
     await workbench().runCommand('Parlance: Show Conversations');
     await list().opened('Conversations');
-    await list()
-      .row(/^Number 0\./)
-      .click();
+    await list().choose(/^Number 0\./);
     const shown = await ChatDriver.inView(workbench());
     await shown.questions.getByText('Number 15.', { exact: true }).waitFor();
     assert.equal(await shown.questions.getByText('Number 0.', { exact: true }).count(), 0);

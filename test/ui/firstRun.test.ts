@@ -120,7 +120,7 @@ describe('The first run', () => {
     await input.row('Use "local/video"').waitFor();
     assert.equal(await input.row(/^local\/video/).count(), 0, 'a model that cannot chat is offered');
     await input.box.fill('writer');
-    await input.row(/^local\/writer/).click();
+    await input.choose(/^local\/writer/);
     const works = workbench().told(/The connection works: .* local\/writer replied/);
     await works.shown();
     assert.match(await works.innerText(), /\d+\.\d+ s°? total · \d+ → \d+ tokens/);

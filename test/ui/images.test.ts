@@ -35,7 +35,7 @@ describe('An image in a message', () => {
     const list = new QuickInput(workbench().page);
     await list.opened('Add Context');
     await list.box.fill('Image');
-    await list.row('Image').first().click();
+    await list.choose('Image');
     await list.opened('Add an Image');
     await list.enterPath(join(workbench().workspace, 'disc.png'));
     await arrivesAtTheService('disc.png', 'chosen');

@@ -49,7 +49,7 @@ describe('The form for videos', () => {
     await form.button('Select a model').click();
     const list = new QuickInput(workbench().page);
     await list.opened('Select a Video Model');
-    await list.row('local/video').first().click();
+    await list.choose('local/video');
     await waitUntil('the model', async () => (await form.field('Model').inputValue()) === 'local/video');
     const { service } = workbench();
     service.holdVideos(true);
@@ -363,7 +363,7 @@ describe('Images and audio files', () => {
     await first.getByRole('button', { name: 'Select Another Model…' }).click();
     const list = new QuickInput(workbench().page);
     await list.opened('Select an Image Model');
-    await list.row('local/image-bytes').first().click();
+    await list.choose('local/image-bytes');
     await waitUntil('the chosen model', async () => (await model.inputValue()) === 'local/image-bytes');
 
     // The list is loaded now.
@@ -405,7 +405,7 @@ describe('Images and audio files', () => {
       await explorer.getByText(known).waitFor();
       await chooseFromMenu(page, explorer.getByText('note.wav'), 'Transcribe Audio…');
       await list.opened('Select a Transcription Model');
-      await list.row('local/transcriber-verbose').first().click();
+      await list.choose('local/transcriber-verbose');
       await page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 60_000 });
       const offer = workbench().told('Save them as subtitles?');
       await offer.press(`Save as .${ending}…`);

@@ -10,6 +10,7 @@ import { ModelsDriver, modelsFocused } from './modelsDriver.ts';
 import { titleButton } from './promptsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { clickRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -19,17 +20,19 @@ const catalogCalls = ({ service }: WorkbenchPage) =>
 
 /** The frame of the page about a model. */
 function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
-  return waitUntil(`the page about ${id}`, async () => {
-    for (const frame of workbench.page.frames()) {
-      // A page is rewritten when its content changes: its frame might disappear while it is read.
-      const [heading] = await frame
-        .locator('#parlance-model h1')
-        .allInnerTexts()
-        .catch(() => []);
-      if (heading === id) return frame;
-    }
-    return undefined;
-  });
+  return waitUntil(`the page about ${id}`, () => shownDetails(workbench, id));
+}
+
+async function shownDetails(workbench: WorkbenchPage, id: string): Promise<Frame | undefined> {
+  for (const frame of workbench.page.frames()) {
+    // A page is rewritten when its content changes: its frame might disappear while it is read.
+    const [heading] = await frame
+      .locator('#parlance-model h1')
+      .allInnerTexts()
+      .catch(() => []);
+    if (heading === id) return frame;
+  }
+  return undefined;
 }
 
 // One user's path through the catalog: each step builds on the previous one.
@@ -93,8 +96,8 @@ describe('The Models view', () => {
     await models.row('Favorites, 1 model').waitFor();
 
     await models.filter('vid');
-    await models.row(/^local\/video,/).click();
-    await detailsFrame(workbench(), 'local/video');
+    const row = models.row(/^local\/video,/);
+    await clickRow(row, 'the page about local/video', () => shownDetails(workbench(), 'local/video'));
     await input.closed();
     await models.message.getByText('Filter: "vid".').waitFor({ timeout: 20_000 });
     assert.equal(await models.row('Favorites, 1 model').count(), 0);
@@ -196,7 +199,7 @@ describe('The Models view', () => {
     const input = new QuickInput(workbench().page);
     await input.opened('Sort Models');
     await input.box.fill('speed');
-    await input.row(/^Speed/).click();
+    await input.choose(/^Speed/);
     await models.message.getByText('Sorted by tokens per second.').waitFor();
     await models.openGroup('All Models');
     const names = await waitUntil('the rows of the group', async () => {
@@ -343,10 +346,7 @@ describe('The Models view', () => {
     await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 60_000);
     const list = await listOfComparisons();
     await list.box.fill('the sun');
-    await list
-      .row(/Explain the sun/)
-      .first()
-      .click();
+    await list.choose(/Explain the sun/);
     const compare = await waitUntil('the comparison', async () => {
       const shown = await CompareDriver.inView(workbench());
       const isIt = (await shown.models().catch((): readonly string[] => [])).join() === names.join();
@@ -498,10 +498,7 @@ describe('The Models view', () => {
     await list.row('No comparison contains "nothing like it"').waitFor();
     await list.box.fill('');
     await list.box.fill('bird');
-    await list
-      .row(/Name a bird in 10 tokens/)
-      .first()
-      .click();
+    await list.choose(/Name a bird in 10 tokens/);
     // The new comparison that it opens over has the same models.
     const opened = await waitUntil('what was kept', async () => {
       const shown = await CompareDriver.inView(workbench());
@@ -559,7 +556,7 @@ describe('The Models view', () => {
     const list = new QuickInput(page);
     await list.opened('Select Model');
     await list.box.fill('local/fast');
-    await list.row('local/fast').first().click();
+    await list.choose('local/fast');
     const again = await CompareDriver.inView(workbench());
     await again.row('local/fast').getByText('tok/s').waitFor({ timeout: 60_000 });
     await waitUntil('both requests', () => service.asked().length === before + 2);
@@ -612,13 +609,10 @@ describe('The Models view', () => {
     const list = new QuickInput(page);
     await list.opened('Run Prompt');
     await list.box.fill('several');
-    await list
-      .row(/several/)
-      .first()
-      .click();
+    await list.choose(/several/);
     await list.opened('Select Model');
     await list.box.fill('local/fast');
-    await list.row('local/fast').first().click();
+    await list.choose('local/fast');
     let compare = await CompareDriver.inView(workbench());
     await waitUntil('both requests', () => asked().length === before + 2);
     const back = async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { clickUntil, clickUntilReceived } from './clickUntil.ts';
 import { QuickInput } from './quickInput.ts';
+import { expandRow, treeRow, type Row } from './row.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
@@ -52,8 +53,8 @@ export class ModelsDriver {
   }
 
   /** Rows by their screen reader text: a model's ID, its kind, its state. */
-  row(words: string | RegExp): Locator {
-    return this.pane.getByRole('treeitem', { name: words });
+  row(words: string | RegExp): Row {
+    return treeRow(this.pane, words);
   }
 
   /** The message above the view's rows. */
@@ -75,8 +76,7 @@ export class ModelsDriver {
   async openGroup(name: string): Promise<void> {
     const group = this.row(new RegExp(`^${name}, `));
     await group.waitFor({ timeout: 60_000 });
-    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
-    await group.and(this.pane.locator('[aria-expanded=true]')).waitFor();
+    await expandRow(group, true);
   }
 
   /** Presses one of the icons that a row shows when it's pointed at. */
@@ -159,6 +159,12 @@ export class ModelsDriver {
     await this.#workbench.runCommand('Parlance: Filter Models');
     await input.opened('Filter Models');
     await input.box.fill(text);
+    // The list changes with every letter.
+    if (text !== '')
+      await this.pane
+        .getByText(new RegExp(`"${RegExp.escape(text)}"`))
+        .first()
+        .waitFor({ timeout: 60_000 });
     return input;
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -51,8 +52,7 @@ describe("VS Code's own Chat view", () => {
 
   it('lists our reply in the Requests view', async () => {
     await workbench().runCommand('Parlance: Show Requests');
-    await workbench()
-      .page.getByRole('treeitem', { name: /local\/echo, done/ })
+    await treeRow(workbench().page, /local\/echo, done/)
       .first()
       .waitFor({ timeout: 60_000 });
   });

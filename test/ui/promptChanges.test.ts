@@ -6,6 +6,7 @@ import { chooseFromMenu } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { treeRow } from './row.ts';
 import { waitUntil } from './waitUntil.ts';
 import {
   answered,
@@ -162,7 +163,7 @@ describe('Code that a prompt changes', () => {
     await start('src/tasks.ts', 3);
     const requests = await RequestsDriver.open(workbench());
     const older = requests.row(/^rewrite, local\/slow, running/).nth(1);
-    const shownRequest = await requests.clickUntilOpen(older, 'about main.py');
+    const shownRequest = await requests.openPage(older, 'about main.py');
     await shownRequest.getByRole('button', { name: 'Stop' }).click();
     await waitUntil('the end of another', () => sent().filter((each) => each.endsWith('running')).length < 2);
     assert.deepEqual(sent(), ['tasks.ts canceled', 'main.py canceled', 'tasks.ts running']);
@@ -181,9 +182,7 @@ describe('Code that a prompt changes', () => {
     const notice = workbench().told('A proposed change was closed with its window');
     await notice.shown(40_000);
     await notice.press('Show Requests');
-    await page
-      .locator('.part.sidebar')
-      .getByRole('treeitem', { name: /local\/echo, done/ })
+    await treeRow(page.locator('.part.sidebar'), /local\/echo, done/)
       .first()
       .waitFor();
     await saved(workbench(), code());
@@ -196,7 +195,7 @@ describe('Code that a prompt changes', () => {
     const run = async (place: RegExp): Promise<void> => {
       await selectFunction(workbench());
       await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-      await input.row(place).click();
+      await input.choose(place);
     };
     const heads = page.locator('.editor-instance .view-line').filter({ hasText: 'export function removeDone' });
     await run(/At the cursor/);
@@ -231,10 +230,10 @@ describe('Code that a prompt changes', () => {
     await page.locator('.statusbar-item', { hasText: '2 selections' }).waitFor();
     const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-    await new QuickInput(page).row(/In place of the selection/).click();
+    await new QuickInput(page).choose(/In place of the selection/);
     await answerDialog(page, /Send 2 requests/, 'Cancel');
     await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
-    await new QuickInput(page).row(/At the cursor/).click();
+    await new QuickInput(page).choose(/At the cursor/);
     await answerDialog(page, /Send 2 requests/, 'Send');
     const lines = code().split('\n');
     const both = lines.flatMap((line, index) => (index === 1 || index === 2 ? [line, line] : [line])).join('\n');

@@ -231,7 +231,7 @@ describe('Prompts on selected code', () => {
     await input.closed();
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     await input.opened('Select What to Send');
-    await input.row(/Whole document/).click();
+    await input.choose(/Whole document/);
     const entry = await answered(workbench(), before);
     assert.equal(messageIn(entry.requestBody), code());
     assert.equal(chats(workbench()).length, before + 1);
@@ -249,10 +249,7 @@ describe('Prompts on selected code', () => {
     await input.opened('Run Prompt');
     await input.box.fill('pressme');
     await plain(input.widget, 'the list of prompts');
-    await input
-      .row(/pressme/)
-      .first()
-      .click();
+    await input.choose(/pressme/);
     await plain(input.widget.locator('.quick-input-title'), 'the title of a box');
     await plain(input.widget.locator('#quickInput_message'), 'the prompt of a box');
     await input.enter('x');
@@ -371,7 +368,7 @@ describe('Prompts on selected code', () => {
     const { page } = workbench();
     await workbench().runCommand('Parlance: New Prompt');
     const input = new QuickInput(page);
-    await input.row(/In the workspace/).click();
+    await input.choose(/In the workspace/);
     await input.enter('simple');
     await page.getByRole('tab', { name: 'simple.prompt.md' }).waitFor();
     await page.locator('.codelens-decoration', { hasText: 'Run with Parlance' }).waitFor({ timeout: 60_000 });

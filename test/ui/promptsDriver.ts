@@ -97,10 +97,7 @@ export async function runPrompt(workbench: WorkbenchPage, name: string): Promise
   await workbench.runCommand('Parlance: Run Prompt…');
   const input = new QuickInput(workbench.page);
   await input.opened('Run Prompt');
-  await input
-    .row(new RegExp(`^${name}`))
-    .first()
-    .click();
+  await input.choose(new RegExp(`^${name}`));
 }
 
 /**

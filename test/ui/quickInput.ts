@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { clickUntil, clickUntilReceived } from './clickUntil.ts';
+import { listRow, type Row } from './row.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** VS Code's box at the top of the window, where commands ask for a text or a selection. */
@@ -26,8 +28,20 @@ export class QuickInput {
   }
 
   /** A row, by words in its name: label, facts, and the line below them. */
-  row(words: string | RegExp): Locator {
-    return this.widget.getByRole('option', { name: words });
+  row(words: string | RegExp): Row {
+    return listRow(this.widget, words);
+  }
+
+  /** Clicks the first row with these words, or a later one, until it's gone: the list has closed, or shows what's next. */
+  async choose(words: string | RegExp, index = 0): Promise<void> {
+    const row = this.row(words).nth(index);
+    await clickUntil(
+      `the list to take the click on ${words}`,
+      (tryClick) => tryClick(row),
+      async () => !(await row.isVisible()),
+      // What comes next is sometimes slow. Another click would choose twice.
+      10_000,
+    );
   }
 
   /** Waits until Enter would accept the row with these words. */
@@ -77,7 +91,9 @@ export class QuickInput {
   /** One of a row's buttons. */
   async pressRowButton(words: string | RegExp, button: string): Promise<void> {
     const row = this.row(words).first();
-    await row.hover();
-    await row.getByRole('button', { name: button }).click();
+    await clickUntilReceived(`the button "${button}" of a row`, async (tryClick) => {
+      await row.hover({ timeout: 2_000 });
+      return tryClick(row.getByRole('button', { name: button }));
+    });
   }
 }

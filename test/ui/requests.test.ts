@@ -9,6 +9,7 @@ import { answerDialog } from './modalDialog.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { selectRow } from './row.ts';
 import type { LogEntry } from '../service/inferenceLog.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -50,11 +51,8 @@ describe('Requests in the workbench', () => {
   it('open as a page with question, reply, and speed, which runs them again; their JSON is one click away', async () => {
     const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
-    await requests
-      .row(/^One more, in 10 tokens\., local\/writer, done/)
-      .first()
-      .click();
-    const done = await requests.requestPage('succeeded (200)');
+    const row = requests.row(/^One more, in 10 tokens\., local\/writer, done/).first();
+    const done = await requests.openPage(row, 'succeeded (200)');
     await done.getByRole('group', { name: 'You' }).getByText('One more, in 10 tokens.').waitFor();
     await done.getByRole('img', { name: /waiting, .* writing, .* total\./ }).waitFor();
     await done.locator('.answer', { hasText: /\S/ }).waitFor();
@@ -65,9 +63,8 @@ describe('Requests in the workbench', () => {
     await done.getByRole('button', { name: 'Show JSON' }).click();
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 60_000 });
     await waitUntil('the response', async () => (await requests.editorText()).includes('"state": "done"'));
-    await requests.row(/local\/error-402, failed/).click();
+    const failed = await requests.openPage(requests.row(/local\/error-402, failed/), 'Out of credits');
     await page.keyboard.press('Enter');
-    const failed = await requests.requestPage('Out of credits');
     await failed.getByRole('button', { name: 'Show JSON' }).press('Enter');
     await waitUntil('the failure', async () => (await requests.editorText()).includes('"kind": "outOfCredits"'));
     await page.locator('.editor-group-container.active .monaco-editor').first().click();
@@ -100,7 +97,7 @@ describe('Requests in the workbench', () => {
     const list = new QuickInput(page);
     await list.opened('Select Model');
     await list.box.fill('local/echo');
-    await list.row('local/echo').first().click();
+    await list.choose('local/echo');
     const notification = workbench().told('local/echo replied.');
     await notification.shown();
     assert.deepEqual(service.asked().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
@@ -124,10 +121,9 @@ describe('Requests in the workbench', () => {
     const { page } = workbench();
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('View: Close All Editors');
-    await requests.row(/local\/echo, done/).click();
-    await requests.requestPage('local/echo');
+    await requests.openPage(requests.row(/local\/echo, done/), 'local/echo');
     const other = requests.row(/^One more, in 10 tokens\., local\/writer, done/).first();
-    await other.click({ modifiers: ['ControlOrMeta'] });
+    await selectRow(other, true);
     await requests.choose(other, 'Compare Replies…');
     await page.getByRole('tab', { name: 'Compare Replies' }).waitFor({ timeout: 60_000 });
     const compared = await requests.requestPage('Compare Replies');
@@ -139,15 +135,14 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('View: Close All Editors');
     const deselected = requests.row(/local\/error-402, failed/).first();
-    await deselected.click({ modifiers: ['ControlOrMeta'] });
-    await deselected.click({ modifiers: ['ControlOrMeta'] });
+    await selectRow(deselected, true);
+    await selectRow(deselected, false);
     assert.equal(await requests.view.locator('[role=treeitem][aria-selected=true]').count(), 2);
     await chooseFromTitle(page, 'Requests', 'Compare Replies…');
     const compared = await requests.requestPage('Compare Replies');
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
     // With several selected rows, the menu of a row only has what is about all of them.
-    await deselected.click();
-    await requests.requestPage('Out of credits');
+    await requests.openPage(deselected, 'Out of credits');
   });
 
   it('are offered for the comparison if more than two are selected', async () => {
@@ -155,25 +150,16 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('View: Close All Editors');
     const echo = requests.row(/local\/echo, done/).first();
-    await echo.click();
-    for (const index of [0, 1]) {
-      await requests
-        .row(/local\/writer, done/)
-        .nth(index)
-        .click({ modifiers: ['ControlOrMeta'] });
-    }
+    await requests.openPage(echo, 'local/echo');
+    for (const index of [0, 1]) await selectRow(requests.row(/local\/writer, done/).nth(index), true);
     await requests.choose(echo, 'Compare Replies…');
     const list = new QuickInput(page);
     await list.opened('Compare with');
     assert.equal(await list.row(/local\//).count(), 2);
-    await list
-      .row(/local\//)
-      .nth(1)
-      .click();
+    await list.choose(/local\//, 1);
     const compared = await requests.requestPage('Compare Replies');
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
-    await echo.click();
-    await requests.requestPage('local/echo');
+    await requests.openPage(echo, 'local/echo');
   });
 
   it('show which part of Parlance sent them', async () => {
@@ -216,7 +202,7 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     // The oldest one: those that were run again have no conversation.
     const row = requests.row(/^One more, in 10 tokens\., local\/writer, done/).last();
-    const shown = await requests.clickUntilOpen(row, 'succeeded (200)');
+    const shown = await requests.openPage(row, 'succeeded (200)');
     const list = new QuickInput(page);
     for (const [button, title] of [
       ['Run with Another Model…', 'Select Model'],
@@ -245,10 +231,7 @@ describe('Requests in the workbench', () => {
     await chat.startAnew();
     await chat.ask('Not to be kept, in 5 tokens.');
     const requests = await RequestsDriver.open(workbench());
-    const shown = await requests.clickUntilOpen(
-      requests.row(/local\/writer, done/).first(),
-      "The content isn't saved.",
-    );
+    const shown = await requests.openPage(requests.row(/local\/writer, done/).first(), "The content isn't saved.");
     await shown.getByRole('button', { name: 'Open Setting' }).click();
     await page.locator('.settings-editor').getByText('Save Content').first().waitFor();
     await workbench().changeSettings({ 'parlance.requests.saveContent': undefined });
@@ -262,10 +245,10 @@ describe('Requests in the workbench', () => {
     // Few tokens per second: two pages draw them.
     await chat.chooseModel('local/slow');
     await chat.send('An endless story about rows. In 20,000 tokens.');
-    await requests.row(/^An endless story about rows.*running/).click();
-    const running = await requests.requestPage('An endless story about rows');
+    const row = requests.row(/^An endless story about rows.*running/);
+    const running = await requests.openPage(row, 'An endless story about rows');
     await waitUntil('some of the reply', async () => (await running.locator('.answer').innerText()).length > 20);
-    await requests.choose(requests.row(/^An endless story about rows.*running/), 'Delete Requests');
+    await requests.choose(row, 'Delete Requests');
     await workbench().told("A request can't be deleted while it's running. Stop it first.").shown();
     await running.getByRole('button', { name: 'Stop' }).click();
     await (await requests.requestPage(/stopped/)).getByRole('button', { name: 'Run Again' }).waitFor();
@@ -300,7 +283,7 @@ describe('Requests in the workbench', () => {
       await workbench().runCommand('View: Close All Editors');
       await chat.send('Again.');
       // Its row, and then its end, each redraw the list.
-      await requests.clickUntilOpen(failed, 'Out of credits');
+      await requests.openPage(failed, 'Out of credits');
       assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
       await chat.lastReply.and(chat.frame.locator('[data-state="done"]')).waitFor();
     }
@@ -309,7 +292,7 @@ describe('Requests in the workbench', () => {
   it('are asked for when VS Code no longer knows the row of a menu, instead of taking the selected one', async () => {
     await workbench().runCommand('View: Close All Editors');
     const requests = await RequestsDriver.open(workbench());
-    const opened = await requests.clickUntilOpen(requests.row(/local\/error-402, failed/).first(), 'Out of credits');
+    const opened = await requests.openPage(requests.row(/local\/error-402, failed/).first(), 'Out of credits');
     // Its page takes the focus, and a list that's open by then closes.
     await waitUntil('the focus in the page', () => opened.evaluate(() => document.hasFocus()));
     // VS Code passes null while the list is redrawn.
@@ -328,8 +311,9 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';
     // Only one: two are still selected.
-    await requests.row(/local\/echo, done/).click();
-    await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests');
+    const deleted = requests.row(/local\/echo, done/);
+    await requests.openPage(deleted, 'local/echo');
+    await requests.choose(deleted, 'Delete Requests');
     const one = await answerDialog(page, 'Delete this request from the request history?', 'Delete');
     assert.match(one, /Its saved response and its speed are deleted .* measurements aren't affected/);
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
@@ -364,7 +348,7 @@ describe('Requests in the workbench', () => {
     const models = new QuickInput(workbench().page);
     await models.opened('Select Model');
     await workbench().page.keyboard.type('local/writer');
-    await models.row('local/writer').first().click();
+    await models.choose('local/writer');
     await measure.button('Use Quick Preset').click();
     await waitUntil(
       'the preset',
@@ -513,7 +497,7 @@ describe('Requests in the workbench', () => {
     const models = new QuickInput(workbench().page);
     await models.opened('Select Model');
     await models.box.fill('local/error-400');
-    await models.row('local/error-400').first().click();
+    await models.choose('local/error-400');
     await measure.frame.getByText(/^Sends 34 requests/).waitFor({ timeout: 60_000 });
     await measure.button('Run').click();
     await measure.frame.locator('.run-bar').waitFor();
@@ -579,10 +563,7 @@ describe('Requests in the workbench', () => {
     await (await measure()).button('Select Request…').click();
     const list = new QuickInput(page);
     await list.opened('Select Request');
-    await list
-      .row(/local\//)
-      .nth(1)
-      .click();
+    await list.choose(/local\//, 1);
     await list.closed();
     assert.match(await taken.innerText(), /^local\/writer, /);
     await writeFile(join(workspace, 'steady.prompt.md'), 'Name a bird in 10 tokens.\n');
@@ -598,7 +579,7 @@ describe('Requests in the workbench', () => {
     await writeFile(join(prompts, 'listed.prompt.md'), 'Name a bird in 10 tokens.\n');
     await form.button('Select Prompt File…').click();
     await list.opened('Select Prompt File');
-    await list.row('listed').first().click();
+    await list.choose('listed');
     await waitUntil('the other prompt', async () => (await name.innerText()) === 'listed');
     for (const [field, value] of [
       ['Requests at once', '1'],

@@ -1,6 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
-import { clickUntil } from './clickUntil.ts';
 import { chooseFromMenu } from './contextMenu.ts';
+import { clickRow, treeRow, type Row } from './row.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
@@ -24,8 +24,8 @@ export class RequestsDriver {
   }
 
   /** The rows whose screen reader text contains these words. */
-  row(words: string | RegExp): Locator {
-    return this.view.getByRole('treeitem', { name: words });
+  row(words: string | RegExp): Row {
+    return treeRow(this.view, words);
   }
 
   /** Selects from a row's menu, by the path of an entry. */
@@ -61,14 +61,9 @@ export class RequestsDriver {
     return undefined;
   }
 
-  /** Clicks a row of a list that is just growing, until the page about its request contains these words. */
-  async clickUntilOpen(row: Locator, words: string): Promise<Frame> {
-    const what = `the page about a request with ${words}, opened by a click`;
-    return clickUntil(
-      what,
-      (tryClick) => tryClick(row),
-      () => this.#pageWith(words),
-    );
+  /** Opens the page about a request with a click on its row, once it contains these words. */
+  async openPage(row: Row, words: string | RegExp): Promise<Frame> {
+    return clickRow(row, `the page about a request with ${words}, opened by a click`, () => this.#pageWith(words));
   }
 
   /** The usage page, once it has drawn something. */

@@ -36,7 +36,7 @@ describe('VS Code that is closed and started again', () => {
     const again = await ChatDriver.open(second);
     await second.runCommand('Parlance: Show Conversations');
     const list = new QuickInput(second.page);
-    await list.row(/^Write 60 tokens about memory/).click();
+    await list.choose(/^Write 60 tokens about memory/);
     await again.ended(0);
     // Its text is drawn in the frame after its figures.
     await waitUntil('the same reply', async () => (await again.lastReply.innerText()) === shown);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { ChatDriver } from './chatDriver.ts';
+import { treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -161,8 +162,8 @@ describe("A folder that isn't trusted", () => {
     const { page, service } = workbench();
     const asked = service.asked().length;
     await workbench().runCommand('View: Show Testing');
-    await page.getByRole('treeitem', { name: /^\.github\/prompts\/steal\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
-    await page.getByRole('treeitem', { name: /^promptfooconfig\.yaml/ }).waitFor({ timeout: 60_000 });
+    await treeRow(page, /^\.github\/prompts\/steal\.checks\.yaml/).waitFor({ timeout: 60_000 });
+    await treeRow(page, /^promptfooconfig\.yaml/).waitFor({ timeout: 60_000 });
     assert.equal(service.asked().length, asked);
   });
 

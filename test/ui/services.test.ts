@@ -13,6 +13,7 @@ import { MediaDriver } from './mediaDriver.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
+import { expandRow } from './row.ts';
 import { unusedPort } from '../workbench/unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -109,9 +110,8 @@ describe('Several services', () => {
     const row = models.row(/^Second, \d+ models$/);
     const lists = () => [service, second].map((each) => each.log().filter(({ kind }) => kind === 'models').length);
     const [first = 0, other = 0] = lists();
-    // A click also collapses it.
-    await row.click();
-    await row.and(models.pane.locator('[aria-expanded=false]')).waitFor();
+    // A click that collapses it focuses it, too.
+    await expandRow(row, false);
     await models.pressTitleButton('Refresh Models');
     await waitUntil('both lists', () => lists().every((count, place) => count > ([first, other][place] ?? 0)));
     // VS Code passes no row to a menu's command if the tree was redrawn in the meantime.
@@ -125,14 +125,13 @@ describe('Several services', () => {
     await list.opened('Switch Service');
     await page.keyboard.press('Escape');
     await list.closed();
-    await row.click();
-    await row.and(models.pane.locator('[aria-expanded=true]')).waitFor();
+    await expandRow(row, true);
   });
 
   it('are switched, and the next chat goes to the other one with its own key', async () => {
     await workbench().runFromPalette('Parlance: Switch Service…');
     await list.opened('Switch Service');
-    await list.row(/Second/).click();
+    await list.choose(/Second/);
     await workbench().told('New conversations use local/echo (Second).').press('Use in Current Chat');
     const before = chatsOf(workbench().service).length;
     const chat = await ChatDriver.open(workbench());
@@ -147,7 +146,7 @@ describe('Several services', () => {
   it('have a page about each', async () => {
     await workbench().runFromPalette('Parlance: Show Service');
     await list.opened('Show Service');
-    await list.row(/Second/).click();
+    await list.choose(/Second/);
     await pageAbout(second.baseUrl);
     await workbench().page.locator('.part.editor').getByRole('button', { name: 'Test Connection' }).click();
     await workbench()
@@ -165,7 +164,7 @@ describe('Several services', () => {
     const row = models.row(/echo/).last();
     await chooseFromMenu(workbench().page, row, 'Set Model Details…');
     await list.opened('Details of');
-    await list.row(/Context window/).click();
+    await list.choose(/Context window/);
     await list.enter('0');
     await list.says('Enter a whole number above 0.');
     await list.enter('32768');
@@ -183,7 +182,7 @@ describe('Several services', () => {
       .waitFor({ timeout: 60_000 });
     await requests.pressTitleButton('Filter Requests by Service…');
     await list.opened('Filter Requests by Service');
-    await list.row(/First/).click();
+    await list.choose(/First/);
     for (const [name, next] of [
       ['First', 'Main'],
       ['Main', 'First'],
@@ -191,7 +190,7 @@ describe('Several services', () => {
       await requests.view.getByText(`Filter: ${name}.`).waitFor({ timeout: 60_000 });
       await workbench().runFromPalette('Parlance: Rename Service…');
       await list.opened('Rename Service');
-      await list.row(new RegExp(name)).click();
+      await list.choose(new RegExp(name));
       await list.opened(`Rename ${name}`);
       await list.enter(next);
       await list.closed();
@@ -203,7 +202,7 @@ describe('Several services', () => {
       .waitFor({ state: 'detached' });
     await workbench().runFromPalette('Parlance: Filter Requests by Service…');
     await list.opened('Filter Requests by Service');
-    await list.row(/All Services/).click();
+    await list.choose(/All Services/);
     await requests
       .row(/To the second one/)
       .first()
@@ -228,7 +227,7 @@ describe('Several services', () => {
     await requests.choose(row, 'Run Request with Another Model…');
     await list.opened('Select Model');
     await list.box.fill('local/echo');
-    await list.row('local/echo (First)').first().click();
+    await list.choose('local/echo (First)');
     await workbench().told('local/echo (First) replied.').shown();
     assert.ok(sent !== undefined);
     assert.deepEqual(chatsOf(service).at(-1)?.requestBody, sent.requestBody);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { projectFolder } from '../workbench/folders.ts';
 import { writeMemoryFolder } from '../workbench/writeMemoryFolder.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { clickRow, treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -20,8 +22,10 @@ describe("A folder that isn't on a disk", () => {
 
   // Quick Open needs a search provider, which such folders rarely have.
   async function selectAllOf(name: string): Promise<void> {
-    await workbench().page.getByRole('treeitem', { name }).dblclick({ timeout: 60_000 });
-    await workbench().page.locator('.editor-instance .view-line').first().click({ timeout: 60_000 });
+    const { page } = workbench();
+    const tab = page.locator('.tab.active', { hasText: name });
+    await clickRow(treeRow(page, name), `the tab of ${name}`, () => tab.isVisible());
+    await page.locator('.editor-instance .view-line').first().click({ timeout: 60_000 });
     await workbench().page.keyboard.press('ControlOrMeta+A');
   }
 
@@ -39,7 +43,7 @@ describe("A folder that isn't on a disk", () => {
   it('has its own prompts', async () => {
     await selectAllOf('moon.ts');
     await workbench().runCommand('Parlance: Run Prompt…');
-    await workbench().page.locator('.quick-input-widget').getByText('rhyme').first().click();
+    await new QuickInput(workbench().page).choose('rhyme');
     await waitUntil('the prompt at the service', () =>
       JSON.stringify(workbench().service.asked().at(-1)?.requestBody).includes('Rhyme on export const moon'),
     );

@@ -3,6 +3,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { MediaDriver } from './mediaDriver.ts';
 import { modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
+import { treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -12,7 +13,7 @@ async function stepsDoneIn(workbench: WorkbenchPage, ...awaited: readonly string
   // Selecting its tab again might show VS Code's own page.
   await workbench.runCommand('Welcome: Open Walkthrough...');
   const list = new QuickInput(workbench.page);
-  await list.row('Get Started with Parlance').first().click({ timeout: 60_000 });
+  await list.choose('Get Started with Parlance');
   await workbench.page.locator('.getting-started-step').nth(4).waitFor({ timeout: 60_000 });
   return waitUntil(`the steps ${awaited.join()} done`, async () => {
     const names = await workbench.page
@@ -107,8 +108,7 @@ describe('The walkthrough opened for the first time', () => {
   it('shows the steps that the user took before as completed', async () => {
     // With its icon, and no command of ours.
     await workbench().page.locator('.activitybar').getByRole('tab', { name: 'Parlance' }).click();
-    await workbench()
-      .page.getByRole('treeitem', { name: /^local/ })
+    await treeRow(workbench().page, /^local/)
       .first()
       .waitFor({ timeout: 60_000 });
     assert.deepEqual(await stepsDoneIn(workbench(), 'models'), ['models']);
