@@ -264,7 +264,7 @@ describe('The table of checks', () => {
     const note = page.locator('.note');
     assert.equal(await note.innerText(), '');
     await showState(page, 'waiting');
-    const words = /^Waiting until .*:05.*: the service is busy$/;
+    const words = /^Waiting until \d+:\d\d.*: the service is busy$/;
     await note.filter({ hasText: words }).waitFor();
     await page.getByRole('status').filter({ hasText: words }).waitFor();
     await showState(page, 'running');
