@@ -332,10 +332,10 @@ describe('Prompts on selected code', () => {
     const { page, service, workspace } = workbench();
     const before = chats(workbench()).length;
     await selectFunction(workbench());
-    await runPrompt(workbench(), 'trees');
     // Faster once it's saved.
     service.setSpeed(2);
-    await page.locator('.codelens-decoration', { hasText: /local\/writer · writing/ }).waitFor();
+    await runPrompt(workbench(), 'trees');
+    await page.locator('.editor-group-container').nth(1).locator('.view-line', { hasText: /\S/ }).first().waitFor();
     await workbench().runCommand('View: Focus Second Editor Group');
     await workbench().runCommand('File: Save');
     const file = join(workspace, 'trees.md');

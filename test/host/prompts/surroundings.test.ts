@@ -562,10 +562,31 @@ describe('What Generate Tests finds out about a project', function () {
     }
   });
 
-  async function askForTests(name: string): Promise<void> {
+  it("has the model's name above it while it's still being written", async () => {
+    await write('lib/deep/half.js', 'export const half = (a, b) => a - b;\n');
+    await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
+    await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+    try {
+      await selectCode('half');
+      const asked = vscode.commands.executeCommand('parlance.generateTests', beside);
+      const titles = async () => (await lensesOfReplies()).map(({ title }) => title);
+      await eventually('the line above it', async () => (await titles()).includes('local/slow · writing…'));
+      await vscode.commands.executeCommand('parlance.stopPrompt');
+      await asked;
+      await eventually('how it ended', async () => (await titles()).some((title) => title.endsWith(' · stopped')));
+    } finally {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    }
+  });
+
+  async function selectCode(name: string): Promise<void> {
     await closeAll();
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, `lib/deep/${name}.js`));
     select(editor, `export const ${name} = (a, b) => a - b;`);
+  }
+
+  async function askForTests(name: string): Promise<void> {
+    await selectCode(name);
     const sent = await bench.sent('parlance.generateTests', beside);
     assert.ok(sent.includes(`${name}.spec.js`) && sent.includes('multiplies'), sent);
   }
