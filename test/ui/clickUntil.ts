@@ -15,11 +15,14 @@ import { waitUntil } from './waitUntil.ts';
 // A click isn't simply made again, because a page that is busy with what it has started answers too late, and then that
 // would be started twice.
 
-/** How long one attempt waits for its target, and for the page's answer. */
+/**
+ * How long the first attempt waits for its target, and for the page's answer. Each one has more time than the one before,
+ * because a busy machine might take longer than that every time.
+ */
 const attemptMs = 2_000;
+const longestAttemptMs = 15_000;
 
 interface ClickOptions {
-  readonly limitMs?: number;
   readonly button?: 'right';
   readonly modifiers?: 'ControlOrMeta'[];
 }
@@ -27,26 +30,30 @@ interface ClickOptions {
 /** Clicks once, and says whether the page has received it. False also if there's nothing to click yet. */
 export type TryClick = (target: Locator, options?: ClickOptions) => Promise<boolean>;
 
+/** Brings the target into view, and clicks it. What it has to wait for on the way has `limitMs`, too. */
+type Attempt<Answer> = (tryClick: TryClick, limitMs: number) => Promise<Answer>;
+
 /**
  * Clicks until VS Code has taken it, for what may be done twice: selecting a row, opening a menu or a page.
  * @param what for the error
- * @param attempt brings the target into view, and clicks it. It's called again if it returns false, and after `takenMs`
+ * @param attempt is made again if it returns false, and after `takenMs`
  * @param taken what shows that the click was taken. It's asked again and again, before another attempt too
  * @param takenMs when to make another attempt: nothing tells that a click was lost
  */
 export async function clickUntil<Taken>(
   what: string,
-  attempt: (tryClick: TryClick) => Promise<boolean>,
+  attempt: Attempt<boolean>,
   taken: () => Promise<Taken | false | undefined>,
   takenMs = 5_000,
 ): Promise<Taken> {
+  const next = attempts(attempt);
   let isReceived = false;
   let againAtMs = 0;
   return waitUntil(what, async () => {
     const answer = isReceived ? await inTime(taken) : undefined;
     if (answer !== undefined && answer !== false) return answer;
     if (isReceived && performance.now() < againAtMs) return undefined;
-    if ((await inTime(() => attempt(tryClick))) !== true) return undefined;
+    if ((await next()) !== true) return undefined;
     isReceived = true;
     againAtMs = performance.now() + takenMs;
     return undefined;
@@ -59,12 +66,21 @@ export async function clickUntil<Taken>(
  */
 export function clickUntilReceived<Answer>(
   what: string,
-  attempt: (tryClick: TryClick) => Promise<Answer | false | undefined>,
+  attempt: Attempt<Answer | false | undefined>,
 ): Promise<Answer> {
-  return waitUntil(what, () => inTime(() => attempt(tryClick)));
+  return waitUntil(what, attempts(attempt));
 }
 
-async function tryClick(target: Locator, { limitMs = attemptMs, ...how }: ClickOptions = {}): Promise<boolean> {
+function attempts<Answer>(attempt: Attempt<Answer>): () => Promise<Answer | undefined> {
+  let nextMs = attemptMs;
+  return () => {
+    const limitMs = nextMs;
+    nextMs = Math.min(limitMs * 1.5, longestAttemptMs);
+    return inTime(() => attempt((target, how) => clickOnce(target, limitMs, how), limitMs));
+  };
+}
+
+async function clickOnce(target: Locator, limitMs: number, how: ClickOptions = {}): Promise<boolean> {
   const seen = await target
     .evaluateHandle(
       ({ ownerDocument }) => {

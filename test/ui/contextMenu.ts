@@ -5,15 +5,15 @@ const ignoredMs = 150;
 
 /** Opens the context menu of an item and selects an entry, by its path. */
 export function chooseFromMenu(page: Page, target: Locator, ...path: readonly string[]): Promise<void> {
-  return choose(page, (tryClick) => tryClick(target, { button: 'right', limitMs: 5_000 }), path);
+  return choose(page, (tryClick) => tryClick(target, { button: 'right' }), path);
 }
 
 /** Opens the menu in the title of a view in the side bar, and selects an entry. */
 export function chooseFromTitle(page: Page, view: string, entry: string): Promise<void> {
   const header = page.locator(`.part.sidebar .pane-header[aria-label*="${view}"]`);
-  const openMenu = async (tryClick: TryClick): Promise<boolean> => {
-    await header.hover({ timeout: 5_000 });
-    return tryClick(header.getByRole('button', { name: /More Actions/ }), { limitMs: 5_000 });
+  const openMenu = async (tryClick: TryClick, limitMs: number): Promise<boolean> => {
+    await header.hover({ timeout: limitMs });
+    return tryClick(header.getByRole('button', { name: /More Actions/ }));
   };
   return choose(page, openMenu, [entry]);
 }
@@ -24,12 +24,12 @@ export function chooseFromPart(page: Page, part: string, entry: string): Promise
     .locator(part)
     .getByRole('button', { name: /More Actions/ })
     .first();
-  return choose(page, (tryClick) => tryClick(more, { limitMs: 5_000 }), [entry]);
+  return choose(page, (tryClick) => tryClick(more), [entry]);
 }
 
 async function choose(
   page: Page,
-  openMenu: (tryClick: TryClick) => Promise<boolean>,
+  openMenu: (tryClick: TryClick, limitMs: number) => Promise<boolean>,
   path: readonly string[],
 ): Promise<void> {
   const menus = page.locator('.monaco-menu');
@@ -46,10 +46,10 @@ async function choose(
   const opened = async (): Promise<void> => {
     await clickUntil(
       `the menu with ${path.join(', ')}`,
-      async (tryClick) => {
+      async (tryClick, limitMs) => {
         // Another menu, or this one without the entry.
         if ((await menus.count()) > 0) await page.keyboard.press('Escape');
-        return openMenu(tryClick);
+        return openMenu(tryClick, limitMs);
       },
       isOpen,
     );
@@ -66,7 +66,7 @@ async function choose(
     `the menu to take the click on ${path.at(-1)}`,
     async (tryClick) => {
       if (!isClicked && (await menus.count()) === 0) await opened();
-      if (await entry.isVisible()) isClicked = (await tryClick(entry, { limitMs: 1_000 })) || isClicked;
+      if (await entry.isVisible()) isClicked = (await tryClick(entry)) || isClicked;
       return isClicked;
     },
     // Another click would reach what is behind a menu that closes at this moment, and close what it opened.

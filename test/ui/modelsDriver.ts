@@ -82,8 +82,8 @@ export class ModelsDriver {
   /** Presses one of the icons that a row shows when it's pointed at. */
   async pressIcon(words: string | RegExp, icon: string): Promise<void> {
     const row = this.row(words).first();
-    await clickUntilReceived(`the icon "${icon}"`, async (tryClick) => {
-      await row.hover({ timeout: 2_000 });
+    await clickUntilReceived(`the icon "${icon}"`, async (tryClick, limitMs) => {
+      await row.hover({ timeout: limitMs });
       return tryClick(row.getByRole('button', { name: icon }));
     });
   }

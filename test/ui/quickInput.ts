@@ -91,8 +91,8 @@ export class QuickInput {
   /** One of a row's buttons. */
   async pressRowButton(words: string | RegExp, button: string): Promise<void> {
     const row = this.row(words).first();
-    await clickUntilReceived(`the button "${button}" of a row`, async (tryClick) => {
-      await row.hover({ timeout: 2_000 });
+    await clickUntilReceived(`the button "${button}" of a row`, async (tryClick, limitMs) => {
+      await row.hover({ timeout: limitMs });
       return tryClick(row.getByRole('button', { name: button }));
     });
   }

@@ -66,6 +66,8 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     if (this.currentTest?.state !== 'failed' || !current) return;
     // Anything that the test would have closed must not make later tests fail.
     await current.runCommand('View: Close All Editors').catch(() => undefined);
+    const leave = current.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
+    await leave.click({ timeout: 3_000 }).catch(() => undefined);
     await current.takeSettledFaults();
   });
   afterEach('the service is as fast as before', () => {

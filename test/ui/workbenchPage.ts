@@ -126,14 +126,14 @@ export class WorkbenchPage {
   async runFromPalette(title: string): Promise<void> {
     const palette = this.page.locator('.quick-input-widget');
     const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
-    await clickUntilReceived(`the command "${title}" in the command palette`, async (tryClick) => {
+    await clickUntilReceived(`the command "${title}" in the command palette`, async (tryClick, limitMs) => {
       // No Escape before it: that would stop the reply of a focused chat.
       if (!(await palette.isVisible())) {
         await this.#leaveWebview();
         await this.page.keyboard.press('F1');
       }
       // A palette that is closing accepts no text.
-      const isTyped = await box.fill(`>${title}`, { timeout: 500 }).then(
+      const isTyped = await box.fill(`>${title}`, { timeout: limitMs / 4 }).then(
         () => true,
         () => false,
       );
