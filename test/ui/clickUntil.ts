@@ -31,7 +31,7 @@ interface ClickOptions {
 export type TryClick = (target: Locator, options?: ClickOptions) => Promise<boolean>;
 
 /** Brings the target into view, and clicks it. What it has to wait for on the way has `limitMs`, too. */
-type Attempt<Answer> = (tryClick: TryClick, limitMs: number) => Promise<Answer>;
+export type Attempt<Answer> = (tryClick: TryClick, limitMs: number) => Promise<Answer>;
 
 /**
  * Clicks until VS Code has taken it, for what may be done twice: selecting a row, opening a menu or a page.

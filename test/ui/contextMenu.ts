@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { clickUntil, type TryClick } from './clickUntil.ts';
+import { clickUntil, type Attempt } from './clickUntil.ts';
 
 const ignoredMs = 150;
 
@@ -11,7 +11,7 @@ export function chooseFromMenu(page: Page, target: Locator, ...path: readonly st
 /** Opens the menu in the title of a view in the side bar, and selects an entry. */
 export function chooseFromTitle(page: Page, view: string, entry: string): Promise<void> {
   const header = page.locator(`.part.sidebar .pane-header[aria-label*="${view}"]`);
-  const openMenu = async (tryClick: TryClick, limitMs: number): Promise<boolean> => {
+  const openMenu: Attempt<boolean> = async (tryClick, limitMs) => {
     await header.hover({ timeout: limitMs });
     return tryClick(header.getByRole('button', { name: /More Actions/ }));
   };
@@ -27,11 +27,7 @@ export function chooseFromPart(page: Page, part: string, entry: string): Promise
   return choose(page, (tryClick) => tryClick(more), [entry]);
 }
 
-async function choose(
-  page: Page,
-  openMenu: (tryClick: TryClick, limitMs: number) => Promise<boolean>,
-  path: readonly string[],
-): Promise<void> {
+async function choose(page: Page, openMenu: Attempt<boolean>, path: readonly string[]): Promise<void> {
   const menus = page.locator('.monaco-menu');
   // An entry with a key has it in its name.
   const entryOf = (text: string): Locator =>

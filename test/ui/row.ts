@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { clickUntil, type TryClick } from './clickUntil.ts';
+import { clickUntil, type Attempt } from './clickUntil.ts';
 
 /**
  * A row of VS Code's own trees and lists. It can't be clicked like anything else, and the compiler says so: VS Code loses
@@ -51,8 +51,12 @@ async function becomes(
   row: Row,
   state: 'aria-expanded' | 'aria-selected',
   wanted: boolean,
-  attempt: (tryClick: TryClick) => Promise<boolean>,
+  attempt: Attempt<boolean>,
 ): Promise<void> {
   const isSo = async () => (await row.getAttribute(state, { timeout: 2_000 })) === String(wanted);
-  await clickUntil(`a row with ${state}=${wanted}`, async (tryClick) => (await isSo()) || attempt(tryClick), isSo);
+  await clickUntil(
+    `a row with ${state}=${wanted}`,
+    async (tryClick, limitMs) => (await isSo()) || attempt(tryClick, limitMs),
+    isSo,
+  );
 }

@@ -408,10 +408,10 @@ async function listenOn(ports: readonly number[]): Promise<{ server: Server; por
       response.end(isList ? '{"object":"list","data":[{"id":"m","object":"model","owned_by":"vllm"}]}' : '{}');
     });
     server.listen(port, '127.0.0.1');
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ]);
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
     if (isFree) return { server, port };
   }
   return undefined;

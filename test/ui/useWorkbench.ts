@@ -17,6 +17,7 @@ import { installServer } from '../workbench/serverInstall.ts';
 import { heavyExtensions, stillEnv, stillSettings, stopAnimations } from '../workbench/stillWorkbench.ts';
 import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
+import { modalDialog } from './modalDialog.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 export interface WorkbenchOptions {
@@ -66,7 +67,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     if (this.currentTest?.state !== 'failed' || !current) return;
     // Anything that the test would have closed must not make later tests fail.
     await current.runCommand('View: Close All Editors').catch(() => undefined);
-    const leave = current.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
+    const leave = modalDialog(current.page, /save/i).getByRole('button', { name: "Don't Save" });
     await leave.click({ timeout: 3_000 }).catch(() => undefined);
     await current.takeSettledFaults();
   });
