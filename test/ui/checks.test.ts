@@ -131,7 +131,7 @@ describe('Prompt checks in the workbench', () => {
     await list.opened('Run with Selected Models');
     assert.equal(await model('local/fast').isChecked(), true);
     assert.equal(await model('local/writer').isChecked(), false);
-    await page.keyboard.press('Escape');
+    await list.dismiss();
   });
 
   it('have their results after a reload', async () => {

@@ -43,8 +43,7 @@ describe('Conversations', () => {
     await list.row(/^Explain binary search/).waitFor({ state: 'detached' });
     await list.box.fill('zebra crossing');
     await list.row(/^No conversation contains "zebra crossing"/).waitFor();
-    await list.box.press('Escape');
-    await list.closed();
+    await list.dismiss();
   });
 
   it('are listed with what they cost, including replies that were deleted', async () => {
@@ -69,8 +68,7 @@ describe('Conversations', () => {
     const sum = costs.reduce((one, other) => one + other);
     assert.equal(costs.length, 2);
     assert.ok(Math.abs(Number(shown) / sum - 1) < 0.1, `${shown} and ${sum}`);
-    await list.box.press('Escape');
-    await list.closed();
+    await list.dismiss();
   });
 
   it('open at the message that contains the searched words, in the version that has it', async () => {
@@ -119,7 +117,7 @@ describe('Conversations', () => {
     assert.equal(await list.box.inputValue(), 'Explain binary search in 30 tokens');
     await list.enter('Halving 🔎');
     await list.row(/^Halving 🔎, open now/).waitFor();
-    await list.box.press('Escape');
+    await list.dismiss();
   });
 
   it('are exported as Markdown, with every message and its speed', async () => {
@@ -154,7 +152,7 @@ describe('Conversations', () => {
     await list.row(/^Name a sorting/).waitFor();
     await list.pressRowButton(/^Name a sorting/, 'Delete');
     await list.row(/^Name a sorting/).waitFor({ state: 'detached' });
-    await list.box.press('Escape');
+    await list.dismiss();
     const chat = await ChatDriver.inView(workbench());
     await chat.frame.getByText('Ask any model').waitFor();
     const deleted = (title: string) => chat.frame.locator('.undo-bar', { hasText: `Deleted "${title}` });
@@ -169,7 +167,7 @@ describe('Conversations', () => {
     await chat.box.fill('');
     const again = await openList();
     await again.row(/^Halving 🔎, open now · .+ · 2 messages/).waitFor();
-    await again.box.press('Escape');
+    await again.dismiss();
   });
 
   it('have names that are shown literally in the message about their deletion', async () => {
@@ -182,7 +180,7 @@ describe('Conversations', () => {
     await list.enter('[Open](command:workbench.action.toggleSidebarVisibility) it');
     await list.row(/^Open it/).waitFor();
     await list.pressRowButton(/^Open it/, 'Delete');
-    await list.box.press('Escape');
+    await list.dismiss();
     const deleted = chat.frame.locator('.undo-bar', { hasText: 'Deleted "[Open](command:' });
     await deleted.waitFor();
     assert.equal(await deleted.locator('a').count(), 0);
@@ -271,7 +269,7 @@ describe('Conversations', () => {
     await list.row(row).waitFor();
     await list.pressRowButton(row, 'Delete');
     await list.row(row).waitFor({ state: 'detached' });
-    await list.box.press('Escape');
+    await list.dismiss();
     await hasDraft(chat, '');
     // The Undo offer covers the message box.
     await workbench().runCommand('Notifications: Clear All Notifications');
@@ -423,16 +421,13 @@ describe('Conversations', () => {
     // The command is for the chat that was used last, which is still the tab until the view has the focus.
     await view.box.click();
     await focused(view);
-    // A new chat takes the focus, which would close the box for the name. Out of its box, one sees when it has.
-    await view.box.evaluate((box) => box.blur());
     await view.startAnew();
-    await focused(view);
     // The menu of the tab is about the tab.
     await view.box.click();
     await chooseFromPart(page, '.part.editor', 'Rename Conversation…');
     await list.opened('Rename Conversation');
     assert.match(await list.box.inputValue(), /^Halving/);
-    await page.keyboard.press('Escape');
+    await list.dismiss();
 
     await view.ask('In the side bar once more, in 5 tokens');
     await page.locator('.part.editor').getByRole('button', { name: 'New Chat' }).click();

@@ -429,8 +429,7 @@ describe('Every button and every list row', () => {
     }
     await models.pressTitleButton('Filter Models');
     await list().opened('Filter Models');
-    await page.keyboard.press('Escape');
-    await list().closed();
+    await list().dismiss();
     for (const row of ['Chat', 'Chat with images', 'Images', 'Audio']) {
       const input = await models.filter('');
       const box = input.widget.getByRole('checkbox', { name: row, exact: true }).first();

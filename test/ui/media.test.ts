@@ -145,8 +145,7 @@ describe('The form for videos', () => {
     await press('Open Outside VS Code');
     await workbench().told('This file is on the remote machine').press('Save a Copy…');
     await dialog.opened('Save a Copy');
-    await page.keyboard.press('Escape');
-    await dialog.closed();
+    await dialog.dismiss();
 
     const generations = () => service.log().filter(({ path }) => path.endsWith('/videos/generations')).length;
     const before = generations();

@@ -525,7 +525,7 @@ describe('The Models view', () => {
     await list.opened('Open Comparison');
     await list.row(/Explain tides/).waitFor({ timeout: 60_000 });
     assert.equal(await bird.count(), 0);
-    await page.keyboard.press('Escape');
+    await list.dismiss();
     await workbench().runCommand('View: Close All Editors');
   });
 

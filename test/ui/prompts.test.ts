@@ -227,8 +227,7 @@ describe('Prompts on selected code', () => {
     const input = new QuickInput(workbench().page);
     await input.opened('Select What to Send');
     await workbench().page.locator('.editor-instance .selected-text').first().waitFor();
-    await workbench().page.keyboard.press('Escape');
-    await input.closed();
+    await input.dismiss();
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     await input.opened('Select What to Send');
     await input.choose(/Whole document/);
@@ -274,8 +273,7 @@ describe('Prompts on selected code', () => {
     await input.box.fill('tidy');
     await none.waitFor({ state: 'detached' });
     await input.row(/^tidy/).first().waitFor();
-    await workbench().page.keyboard.press('Escape');
-    await input.closed();
+    await input.dismiss();
   });
 
   it('asks before a prompt from the workspace sends the clipboard', async () => {

@@ -22,6 +22,13 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden', timeout: 60_000 });
   }
 
+  /** Closes it with Escape, wherever the focus is by now. */
+  async dismiss(): Promise<void> {
+    await this.box.waitFor({ timeout: 60_000 });
+    await this.box.press('Escape');
+    await this.closed();
+  }
+
   /** Waits until the line below the box shows this: the prompt, or what is wrong with the text. */
   async says(words: string | RegExp): Promise<void> {
     await this.widget.locator('#quickInput_message', { hasText: words }).waitFor({ timeout: 60_000 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { ChatDriver } from './chatDriver.ts';
+import { QuickInput } from './quickInput.ts';
 import { treeRow } from './row.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -63,10 +64,10 @@ describe("A folder that isn't trusted", () => {
   it("doesn't have its prompts read, and the list says why", async () => {
     await workbench().openFile('README.md');
     await workbench().runCommand('Parlance: Run Prompt…');
-    const list = workbench().page.locator('.quick-input-widget');
-    await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
-    assert.equal(await list.getByText('steal').count(), 0);
-    await workbench().page.keyboard.press('Escape');
+    const list = new QuickInput(workbench().page);
+    await list.widget.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 60_000 });
+    assert.equal(await list.widget.getByText('steal').count(), 0);
+    await list.dismiss();
     // The list in the message box says so too.
     const chat = await ChatDriver.open(workbench());
     await chat.box.fill('');
@@ -143,8 +144,8 @@ describe("A folder that isn't trusted", () => {
     await workbench().runCommand('Problems: Focus on Problems View');
     const problem = page.locator('.markers-panel').getByText('Enter a number, 0 or more');
     await workbench().runCommand('Parlance: Run Prompt…');
-    const list = page.locator('.quick-input-widget');
-    const invitation = list.getByText('Trust This Workspace to See Its Prompts…');
+    const list = new QuickInput(page);
+    const invitation = list.widget.getByText('Trust This Workspace to See Its Prompts…');
     await invitation.waitFor({ timeout: 60_000 });
     assert.equal(await problem.count(), 0);
 
@@ -152,8 +153,8 @@ describe("A folder that isn't trusted", () => {
     await page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 60_000 });
     await problem.waitFor({ timeout: 60_000 });
     await workbench().runCommand('Parlance: Run Prompt…');
-    await list.getByText('steal').first().waitFor({ timeout: 60_000 });
-    await page.keyboard.press('Escape');
+    await list.widget.getByText('steal').first().waitFor({ timeout: 60_000 });
+    await list.dismiss();
     // Now it sends what it left out before.
     await waitUntil("the folder's test", async () => (await testsOfSum()).includes('canaryOfTests'), 60_000);
   });

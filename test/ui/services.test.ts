@@ -123,8 +123,7 @@ describe('Several services', () => {
     );
     await chooseFromTitle(page, 'Models', 'Switch Service…');
     await list.opened('Switch Service');
-    await page.keyboard.press('Escape');
-    await list.closed();
+    await list.dismiss();
     await expandRow(row, true);
   });
 
@@ -269,8 +268,7 @@ describe('Several services', () => {
     await chat.modelRow('local/echo (First)').waitFor({ state: 'detached' });
     await picker.getByRole('button', { name: 'Add Service…' }).click();
     await list.opened('Add Service');
-    await workbench().page.keyboard.press('Escape');
-    await list.closed();
+    await list.dismiss();
     await changeNames(before);
     await workbench()
       .told('Third is no longer in parlance.services, but its API key is still saved.')
@@ -294,8 +292,7 @@ describe('Several services', () => {
       [await list.box.inputValue(), await form.field('Prompt').inputValue()],
       ['sk-typed-for-the-box', ''],
     );
-    await page.keyboard.press('Escape');
-    await list.closed();
+    await list.dismiss();
     await changeNames(before);
     await workbench().runCommand('View: Close All Editors');
   });
@@ -355,8 +352,7 @@ describe('Several services', () => {
     await list.box.fill('local/echo');
     await list.row('local/echo (First)').first().waitFor({ timeout: 60_000 });
     await list.row('local/echo (Second)').first().waitFor({ timeout: 60_000 });
-    await page.keyboard.press('Escape');
-    await list.closed();
+    await list.dismiss();
     await models.row(/^Second, \d+ models, fetching models$/).waitFor();
     await silent.close();
 

@@ -62,8 +62,7 @@ describe('The walkthrough', () => {
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = new QuickInput(workbench().page);
     await list.opened('Run Prompt');
-    await workbench().page.keyboard.press('Escape');
-    await list.closed();
+    await list.dismiss();
     assert.deepEqual(await stepsDone('connect', 'chat'), ['connect', 'chat']);
 
     await workbench().openFile('README.md');

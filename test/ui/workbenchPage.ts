@@ -146,9 +146,8 @@ export class WorkbenchPage {
   }
 
   /**
-   * Takes the focus out of a webview. When the palette closes, VS Code returns the focus to where it was. A webview
-   * gets it through a message, so it might arrive after the command has opened a picker, which then closes because it
-   * lost the focus.
+   * Takes the focus out of a webview, which hands F1 to VS Code in a message. When the palette closes, VS Code returns
+   * the focus to where it was, in another message, which might arrive after the command has opened a picker.
    */
   async #leaveWebview(): Promise<void> {
     await this.page.evaluate(() => {

@@ -3,6 +3,9 @@ import type { BrowserContext } from 'playwright-core';
 /** What VS Code waits for or draws on the way to a test's subject. */
 export const stillSettings = {
   'workbench.reduceMotion': 'on',
+  // The focus reaches a webview through messages. On a busy machine, a chat that asked for it, or that gets it back after
+  // the palette, has it only once the next list is open. VS Code would close that.
+  'workbench.quickOpen.closeOnFocusLost': false,
   // Tips would cover what is clicked next.
   'workbench.hover.delay': 10_000,
   'editor.hover.delay': 0,
