@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
@@ -74,6 +75,19 @@ describe('Requests', () => {
   };
   const iconOf = (item: vscode.TreeItem) => (item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined);
 
+  function shownView() {
+    const visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const expanded = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<RequestNode>>();
+    const collapsed = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<RequestNode>>();
+    const view = {
+      visible: true,
+      onDidChangeVisibility: visibility.event,
+      onDidExpandElement: expanded.event,
+      onDidCollapseElement: collapsed.event,
+    };
+    return { view, visibility, expanded, collapsed };
+  }
+
   it('are grouped by day, the newest first', async () => {
     using _ = stoppedClock(noon());
     start('old', { at: Date.now() - 40 * dayMs });
@@ -113,8 +127,7 @@ describe('Requests', () => {
   });
 
   it('have such a row after all were deleted, until the view is hidden', async () => {
-    const changed = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-    const view = { visible: true, onDidChangeVisibility: changed.event };
+    const { view, visibility: changed } = shownView();
     tree.showIn(view);
     const labels = async () => (await rows()).map(({ label }) => label);
     assert.deepEqual(await labels(), []);
@@ -139,6 +152,49 @@ describe('Requests', () => {
     show(true);
     assert.deepEqual(await labels(), [], 'deleted while it was hidden');
     changed.dispose();
+  });
+
+  it('are drawn once VS Code has the rows of an open day, or the days if all are collapsed', async () => {
+    const { view, expanded, collapsed } = shownView();
+    tree.showIn(view);
+    start('first');
+    const told = async (id: string) => {
+      const news = new Promise((resolve) => tree.onDidChangeTreeData(resolve));
+      start(id);
+      await news;
+      let isOver = false;
+      const drawn = tree.drawn().finally(() => (isOver = true));
+      const isWaiting = async () => {
+        await pause(5);
+        return !isOver;
+      };
+      return { drawn, isWaiting };
+    };
+    const draw = async (isOpen: boolean) => {
+      const [day = assert.fail()] = await tree.getChildren();
+      if (isOpen) await tree.getChildren(day);
+      return day;
+    };
+
+    let today = await draw(true);
+    const ofOpen = await told('second');
+    await draw(false);
+    assert.ok(await ofOpen.isWaiting());
+    today = await draw(true);
+    await ofOpen.drawn;
+
+    collapsed.fire({ element: today });
+    const ofCollapsed = await told('third');
+    assert.ok(await ofCollapsed.isWaiting());
+    today = await draw(false);
+    await ofCollapsed.drawn;
+
+    expanded.fire({ element: today });
+    const ofExpanded = await told('fourth');
+    await draw(false);
+    assert.ok(await ofExpanded.isWaiting());
+    await draw(true);
+    await ofExpanded.drawn;
   });
 
   it('show their state as an icon and in words', async () => {
@@ -225,8 +281,7 @@ describe('Requests', () => {
   it("show their progress second by second while they're visible", async () => {
     using _ = stoppedClock(Date.now());
     let tokens = 8;
-    const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-    const view = { visible: true, onDidChangeVisibility: looks.event };
+    const { view, visibility: looks } = shownView();
     tree.showIn(view);
     start('r1', {}, () => ({
       timeToFirstTokenSeconds: { value: 0.31, from: 'here' },

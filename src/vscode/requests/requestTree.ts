@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import { type LoggedRequest, type RequestState, serviceOf } from '../../core/requests/requestLog.ts';
@@ -18,6 +17,7 @@ import { commandIds } from '../settings/contributions.ts';
 import { Paced } from '../../shared/paced.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
+import { Redraw } from './redraw.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 import { dayName, momentText, timeOfDayText } from '../../words/moment.ts';
@@ -25,17 +25,18 @@ import { numberText } from '../../words/numberText.ts';
 
 /** How often the figures of a running request are updated, in milliseconds. */
 const PROGRESS_MS = 1000;
-const LONGEST_REDRAW_MS = 500;
 /** During a measurement, a hundred requests can end in a second. */
 const newsPace = { leastMs: 20, share: 0.05 };
 
+interface DayNode {
+  readonly type: 'day';
+  readonly day: string;
+  readonly requests: readonly LoggedRequest[];
+  readonly isNewest: boolean;
+}
+
 export type RequestNode =
-  | {
-      readonly type: 'day';
-      readonly day: string;
-      readonly requests: readonly LoggedRequest[];
-      readonly isNewest: boolean;
-    }
+  | DayNode
   | RequestRow
   /** The row that loads older requests. */
   | { readonly type: 'older' }
@@ -66,8 +67,9 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   #hadRows = false;
   #isLookedAt = () => false;
   #clock: NodeJS.Timeout | undefined;
-  /** Settles when VS Code has asked for the rows of the last change. */
-  #redrawing: PromiseWithResolvers<void> | undefined;
+  readonly #redrawing = new Redraw();
+  /** The days whose rows VS Code has asked for, or that were collapsed since. It opens the newest on its own. */
+  readonly #isOpen = new Map<string, boolean>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -79,8 +81,19 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   }
 
   /** From now on, the figures of running requests are updated while the view is visible. */
-  showIn(view: Pick<vscode.TreeView<RequestNode>, 'visible' | 'onDidChangeVisibility'>): void {
+  showIn(
+    view: Pick<
+      vscode.TreeView<RequestNode>,
+      'visible' | 'onDidChangeVisibility' | 'onDidExpandElement' | 'onDidCollapseElement'
+    >,
+  ): void {
     this.#isLookedAt = () => view.visible;
+    const follow =
+      (isOpen: boolean) =>
+      ({ element }: vscode.TreeViewExpansionEvent<RequestNode>) =>
+        element.type === 'day' && this.#isOpen.set(element.day, isOpen);
+    this.#own.add(view.onDidExpandElement(follow(true)));
+    this.#own.add(view.onDidCollapseElement(follow(false)));
     this.#own.add(
       view.onDidChangeVisibility(() => {
         this.#followRunning();
@@ -104,17 +117,13 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
    * that was just clicked.
    */
   async drawn(): Promise<void> {
-    if (!this.#isLookedAt()) return;
-    // VS Code doesn't ask for the rows of days that are collapsed.
-    await Promise.race([this.#redrawing?.promise, pause(LONGEST_REDRAW_MS, undefined, { ref: false })]);
-    // It takes the rows after it was given them.
-    await pause(0);
+    if (this.#isLookedAt()) await this.#redrawing.ended();
   }
 
   async getChildren(node?: RequestNode): Promise<RequestNode[]> {
     if (node?.type === 'day') {
-      this.#redrawing?.resolve();
-      this.#redrawing = undefined;
+      this.#isOpen.set(node.day, true);
+      this.#redrawing.rowsGiven();
       // A request might have changed since VS Code was given its day.
       const rows: RequestRow[] = node.requests.map((request) => ({
         type: 'request',
@@ -126,11 +135,13 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       return rows;
     }
     if (node !== undefined) return [];
+    this.#redrawing.rootsAsked();
     this.#running.clear();
     this.#rows.clear();
     const requests = await this.#shown();
     this.#listed = byId(requests);
     const days = byDay(requests);
+    if (!days.some(({ day, isNewest }) => this.#isOpen.get(day) ?? isNewest)) this.#redrawing.rowsGiven();
     this.#hadRows ||= days.length > 0;
     if (this.#history.hasOlder) return [...days, { type: 'older' }];
     // Without a filter, VS Code shows what this view is for, but not in place of rows that might have the focus.
@@ -183,8 +194,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   #redraw(): void {
     // A hidden view has no focus to keep.
     if (!this.#isLookedAt()) this.#hadRows = false;
-    this.#redrawing ??= Promise.withResolvers();
-    this.#changed.fire();
+    if (this.#redrawing.start() || !this.#isLookedAt()) this.#changed.fire();
   }
 
   #followRunning(): void {
@@ -206,7 +216,7 @@ function byId(requests: readonly LoggedRequest[]): ReadonlyMap<string, LoggedReq
   return new Map(requests.map((request) => [request.id, request]));
 }
 
-function byDay(requests: readonly LoggedRequest[]): RequestNode[] {
+function byDay(requests: readonly LoggedRequest[]): DayNode[] {
   const days = new Map<string, LoggedRequest[]>();
   for (const request of requests) {
     const day = localDay(request.at);
@@ -217,7 +227,7 @@ function byDay(requests: readonly LoggedRequest[]): RequestNode[] {
   return [...days].map(([day, sameDay], index) => ({ type: 'day', day, requests: sameDay, isNewest: index === 0 }));
 }
 
-function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day' }>): vscode.TreeItem {
+function dayItem({ day, requests, isNewest }: DayNode): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const name = dayName(requests[0]?.at ?? 0, Date.now());
   const item = new vscode.TreeItem(name, isNewest ? Expanded : Collapsed);
