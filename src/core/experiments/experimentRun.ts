@@ -186,8 +186,9 @@ export class ExperimentRun {
           continue;
         }
         const gate = this.#gate(request.model);
-        if (!gate.lets(this.#deps.clock.now())) {
-          this.#wakeAt(gate.opensAt);
+        const now = this.#deps.clock.now();
+        if (!gate.lets(now)) {
+          this.#wakeAt(gate.opensAt, now);
           at += 1;
           continue;
         }
@@ -348,8 +349,9 @@ export class ExperimentRun {
     return gate;
   }
 
-  #wakeAt(at: number): void {
-    const waitMs = at - this.#deps.clock.now();
+  /** @param now when it was too early: by another look at the clock it might be time, and then nothing would wake */
+  #wakeAt(at: number, now: number): void {
+    const waitMs = at - now;
     if (waitMs <= 0 || this.#sleeping.has(at)) return;
     this.#sleeping.add(at);
     this.#in(waitMs, () => {

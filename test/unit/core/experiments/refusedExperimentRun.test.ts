@@ -116,6 +116,17 @@ describe('A run of an experiment that a service refuses', () => {
     assert.equal(bench.sent.length, 3);
   });
 
+  it('continues if the wait ends between two looks at the clock', async () => {
+    for (const earlyMs of [1, 2, 3]) {
+      const bench = new Bench(someExperiment(), (_, number) => ({
+        answer: number === 1 ? 'rateLimited' : 'done',
+        ms: 10,
+      }));
+      Object.assign(bench.time, { earlyMs, lookMs: 1 });
+      assert.deepEqual(await bench.whole(), { reason: 'done' });
+    }
+  });
+
   it('gives up on a service that refuses again and again, after longer and longer waits', async () => {
     const bench = new Bench(someExperiment({ repeats: 50, concurrency: [2] }), () => ({
       answer: 'rateLimited',

@@ -10,11 +10,15 @@ interface Timer {
 export class VirtualTime implements Clock {
   /** By how much timers fire too early; Node's can be a millisecond early. */
   earlyMs = 0;
+  /** How much later it is after each look at it. */
+  lookMs = 0;
   readonly #timers = new Set<Timer>();
   #now = 1_000_000;
 
   now(): number {
-    return this.#now;
+    const now = this.#now;
+    this.#now += this.lookMs;
+    return now;
   }
 
   random(): number {
