@@ -1,5 +1,9 @@
-/** How our code appears in a stack: its bundles, or the extension's name. */
-const ours = /parlance\.parlance|[/\\]dist[/\\](late|chunks|webview|extension\.js)/;
+/**
+ * How our code appears in a stack: its bundles, or the extension's name. VS Code's own extensions have the same file
+ * names in their folders.
+ */
+const ours =
+  /parlance\.parlance|(?<![/\\](extensions|built-in)[/\\][^/\\]+)[/\\]dist[/\\](late|chunks|webview|extension\.js)/;
 /** What Parlance logs itself of a message that one side of a page sent and the other rejected or failed to handle. */
 export const lostMessage = /A page failed at a message|A page sent a message outside|A message can't be sent to a page/;
 /**
