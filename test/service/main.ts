@@ -15,6 +15,9 @@ try {
 
 async function serve(options: InferenceServiceOptions): Promise<void> {
   const service = await startInferenceService(options);
+  // Before it says so.
+  endOn('SIGINT', service);
+  endOn('SIGTERM', service);
   process.stdout.write(
     [
       'Local inference service',
@@ -28,8 +31,6 @@ async function serve(options: InferenceServiceOptions): Promise<void> {
       '',
     ].join('\n'),
   );
-  endOn('SIGINT', service);
-  endOn('SIGTERM', service);
 }
 
 /** Once the connections are closed, nothing keeps the process alive. A second signal ends it at once. */

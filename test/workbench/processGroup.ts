@@ -22,9 +22,6 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * signal to end it that nothing else here listens to.
  */
 export function startProcessGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
-  // `detached` creates the group on POSIX; on Windows it would open a console, and taskkill walks the tree instead.
-  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
-
   const endNow = (): void => signalGroup(child, 'SIGKILL');
   // Other listeners (a script that closes what it opened, Playwright) end this process in their own way.
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -33,7 +30,10 @@ export function startProcessGroup(command: string, args: readonly string[], opti
   };
   ownListeners.add(onSignal);
   process.once('exit', endNow);
+  // Before it starts: on a busy machine it can be running before the next line of this script is.
   for (const signal of endingSignals) process.on(signal, onSignal);
+  // `detached` creates the group on POSIX; on Windows it would open a console, and taskkill walks the tree instead.
+  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
   const letGo = (): void => {
     process.off('exit', endNow);
     for (const signal of endingSignals) process.off(signal, onSignal);

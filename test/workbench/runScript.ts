@@ -16,13 +16,14 @@ export async function runScript(
   write?: (text: string) => void,
 ): Promise<number> {
   const stdio = write === undefined ? 'inherit' : 'pipe';
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
     // On Windows the console has notified it too, and a kill is never polite.
     if (process.platform !== 'win32') child.kill(signal);
   };
+  // Before it starts: on a busy machine it can be running before the next line of this script is.
   for (const signal of signals) process.on(signal, passOn);
+  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     // Don't start the next one after a user pressed Ctrl+C.

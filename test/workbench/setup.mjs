@@ -201,21 +201,22 @@ function run(node, args, setupMs) {
   // Windows spells it `Path`, and a copy of the environment must not contain both.
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env[pathName] ?? ''].join(delimiter);
-  // By absolute path: a shell might have cached the location of an older `node`.
-  const child = spawn(node, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, [pathName]: path, PARLANCE_SETUP_MS: String(setupMs) },
-  });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => {
     // On Windows the console has notified the child too, and a kill is never polite: it would end in the middle of its
     // cleanup.
     if (process.platform !== 'win32') child.kill(signal);
   };
+  // Before it starts: on a busy machine it can be running before the next line of this script is.
   for (const signal of signals) process.on(signal, passOn);
-  // When npm is asked to end, its shell dies without forwarding that.
   const parent = process.ppid;
+  // By absolute path: a shell might have cached the location of an older `node`.
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, [pathName]: path, PARLANCE_SETUP_MS: String(setupMs) },
+  });
+  // When npm is asked to end, its shell dies without forwarding that.
   const orphanCheck = setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');
   }, 500);

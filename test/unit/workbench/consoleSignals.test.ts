@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../workbench/folders.ts';
 
 const setup = join(projectFolder, 'test/workbench/setup.mjs');
-const runScript = join(projectFolder, 'test/workbench/runScript.ts');
+const runScript = pathToFileURL(join(projectFolder, 'test/workbench/runScript.ts')).href;
+const processGroup = pathToFileURL(join(projectFolder, 'test/workbench/processGroup.ts')).href;
 
 /** Counts its signals, and cleans up before it ends. */
 const program = `
@@ -31,6 +32,19 @@ const likeWindows = `
   Object.defineProperty(process, 'platform', { value: 'win32' });
 `;
 
+/** A busy machine: the child is running before this process goes on. It goes on once a file exists. */
+const likeBusy = `
+  import { ChildProcess } from 'node:child_process';
+  import { existsSync } from 'node:fs';
+  const { spawn } = ChildProcess.prototype;
+  const wait = new Int32Array(new SharedArrayBuffer(4));
+  ChildProcess.prototype.spawn = function (...args) {
+    const result = spawn.apply(this, args);
+    while (!existsSync(process.env.PARLANCE_GO_ON)) Atomics.wait(wait, 0, 0, 10);
+    return result;
+  };
+`;
+
 describe('Ctrl+C', () => {
   let folder: string;
   let starter: ChildProcess | undefined;
@@ -42,12 +56,18 @@ describe('Ctrl+C', () => {
     if (process.platform === 'win32') this.skip();
     await writeFile(join(folder, 'program.mjs'), program);
     await writeFile(join(folder, 'windows.mjs'), likeWindows);
-    const source = `import { runScript } from ${JSON.stringify(pathToFileURL(runScript).href)};
-      process.exitCode = await runScript(${JSON.stringify(join(folder, 'program.mjs'))});`;
-    await writeFile(join(folder, 'runsIt.mjs'), source);
+    await writeFile(join(folder, 'busy.mjs'), likeBusy);
+    const path = JSON.stringify(join(folder, 'program.mjs'));
+    const runsIt = `import { runScript } from ${JSON.stringify(runScript)};
+      process.exitCode = await runScript(${path});`;
+    await writeFile(join(folder, 'runsIt.mjs'), runsIt);
+    const groups = `import { startProcessGroup } from ${JSON.stringify(processGroup)};
+      startProcessGroup(process.execPath, [${path}], { stdio: 'inherit' });`;
+    await writeFile(join(folder, 'groups.mjs'), groups);
   });
   after(() => rm(folder, { recursive: true, force: true }));
-  afterEach(() => {
+  afterEach(async () => {
+    await rm(join(folder, 'goOn'), { force: true });
     for (const pid of started.splice(0)) {
       try {
         process.kill(pid, 'SIGKILL');
@@ -59,9 +79,12 @@ describe('Ctrl+C', () => {
   });
 
   /** @returns the process ID of the program once it listens. */
-  async function start(args: readonly string[], isWindows: boolean): Promise<number> {
-    const first = isWindows ? ['--import', pathToFileURL(join(folder, 'windows.mjs')).href] : [];
-    starter = spawn(process.execPath, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  async function start(args: readonly string[], like?: 'windows' | 'busy'): Promise<number> {
+    const first = like === undefined ? [] : ['--import', pathToFileURL(join(folder, `${like}.mjs`)).href];
+    starter = spawn(process.execPath, [...first, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PARLANCE_GO_ON: join(folder, 'goOn') },
+    });
     let text = '';
     for await (const piece of starter.stdout ?? []) {
       text += String(piece);
@@ -73,12 +96,14 @@ describe('Ctrl+C', () => {
     throw new Error(`It printed ${text}`);
   }
 
+  const goOn = (): Promise<void> => writeFile(join(folder, 'goOn'), '');
+
   for (const [what, args] of [
     ['npm start and the like', () => [setup, join(folder, 'program.mjs')]],
     ['a script that a script runs', () => [join(folder, 'runsIt.mjs')]],
   ] as const) {
     it(`reaches ${what} once on Windows, where a console notifies all and forwarding it would kill`, async () => {
-      const pid = await start(args(), true);
+      const pid = await start(args(), 'windows');
       const ended = once(starter ?? assert.fail(), 'exit');
       // Like the console.
       starter?.kill('SIGINT');
@@ -87,10 +112,26 @@ describe('Ctrl+C', () => {
     }).timeout(20_000);
 
     it(`is forwarded to ${what} elsewhere, which ends in its own time`, async () => {
-      await start(args(), false);
+      await start(args());
       const ended = once(starter ?? assert.fail(), 'exit');
       starter?.kill('SIGINT');
       assert.deepEqual(await ended, [41, null]);
     }).timeout(20_000);
+
+    it(`is forwarded to ${what} on a busy machine, where that runs before its parent goes on`, async () => {
+      await start(args(), 'busy');
+      const ended = once(starter ?? assert.fail(), 'exit');
+      starter?.kill('SIGINT');
+      await goOn();
+      assert.deepEqual(await ended, [41, null]);
+    }).timeout(20_000);
   }
+
+  it('ends a process group on a busy machine, where that runs before its parent goes on', async () => {
+    await start([join(folder, 'groups.mjs')], 'busy');
+    const ended = once(starter ?? assert.fail(), 'exit');
+    starter?.kill('SIGINT');
+    await goOn();
+    assert.deepEqual(await ended, [130, null]);
+  }).timeout(20_000);
 });
