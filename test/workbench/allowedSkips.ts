@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { cacheFolder, projectFolder } from './folders.ts';
 import type { FileResult } from './suiteResult.ts';
 
+/** The suite for Node for Windows, which finds none of this system's programs. */
+const inWine = 'wine';
+const platformOf = (suite: string): string => (suite === inWine ? 'win32' : process.platform);
+
 /** What a machine or a suite can lack, by the name of the suite. */
 const lacks = {
-  Windows: () => process.platform !== 'win32',
-  'a system other than Windows': () => process.platform === 'win32',
-  Linux: () => process.platform !== 'linux',
+  Windows: (suite) => platformOf(suite) !== 'win32',
+  'a system other than Windows': (suite) => platformOf(suite) === 'win32',
+  Linux: (suite) => platformOf(suite) !== 'linux',
   curl: () => isMissing('curl'),
-  git: () => isMissing('git'),
+  git: (suite) => suite === inWine || isMissing('git'),
   sh: () => isMissing('sh'),
   bash: () => isMissing('bash'),
   dash: () => isMissing('dash'),

