@@ -25,6 +25,9 @@ process.stderr.write = capture;
 
 failOnLostRejections();
 
+// The parent was ended by a signal: what the tests have opened, VS Code and browsers, ends with this process.
+process.once('disconnect', () => process.exit(1));
+
 /** @param limitMs a test that leaves a socket or a timer behind would keep this process alive forever */
 async function end(limitMs: number): Promise<void> {
   await closeAll();

@@ -1,9 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { projectFolder } from '../../workbench/folders.ts';
 import { TestWorker } from '../../workbench/testWorkers.ts';
+
+const urlOf = (path: string): string => JSON.stringify(pathToFileURL(join(projectFolder, path)).href);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first value other than `undefined`. */
+async function eventually<Value>(look: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+  for (const until = Date.now() + 20_000; Date.now() < until; await pause(50)) {
+    const value = await look();
+    if (value !== undefined) return value;
+  }
+  return assert.fail('It took too long');
+}
 
 describe('A process that runs test files', () => {
   let folder: string;
@@ -107,6 +131,38 @@ describe('A process that runs test files', () => {
     assert.equal(next.failed, 1);
     assert.equal((await run(`it('runs', () => {});`)).passed, 1);
   });
+
+  it('ends with all that its tests have started if a signal ends its parent', async () => {
+    const test = join(folder, 'hangs.test.mjs');
+    const parent = join(folder, 'parent.mjs');
+    const note = join(folder, 'pids');
+    await writeFile(
+      test,
+      `import { writeFileSync } from 'node:fs';
+      import { startProcessGroup } from ${urlOf('test/workbench/processGroup.ts')};
+      it('hangs', () => {
+        const { child } = startProcessGroup(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], {});
+        writeFileSync(${JSON.stringify(note)}, process.pid + ' ' + child.pid + '\\n');
+        return new Promise(() => {});
+      });`,
+    );
+    await writeFile(
+      parent,
+      `import { TestWorker } from ${urlOf('test/workbench/testWorkers.ts')};
+      await new TestWorker({ timeoutMs: 60_000 }).run(${JSON.stringify(test)});`,
+    );
+    const starter = spawn(process.execPath, [parent], { stdio: 'inherit' });
+    const pids = await eventually(async () => {
+      const text = await readFile(note, 'utf8').catch(() => '');
+      return text.endsWith('\n') ? text.trim().split(' ').map(Number) : undefined;
+    });
+    starter.kill('SIGTERM');
+    try {
+      await eventually(() => (pids.some(isAlive) ? undefined : true));
+    } finally {
+      for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
+    }
+  }).timeout(60_000);
 
   it('names what the files left running at its end', async () => {
     await run(`it('leaves a server', () => import('node:net').then(({ createServer }) => createServer().listen(0)));`);
