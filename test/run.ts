@@ -15,7 +15,7 @@ import { cacheFolder, projectPath, resultsFolder } from './workbench/folders.ts'
 import { type Job, runJobs, workerCount, type WorkerKind } from './workbench/runJobs.ts';
 import { runScript } from './workbench/runScript.ts';
 import { installServer } from './workbench/serverInstall.ts';
-import { countsText, type FileResult, type SuiteResult, sumOf } from './workbench/suiteResult.ts';
+import { countsText, type FileResult, isEmpty, type SuiteResult, sumOf } from './workbench/suiteResult.ts';
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
@@ -65,11 +65,18 @@ const isCovered = !options.isWhole || !isBuilt || (await reportBoundaries(result
 
 const all = [...results.values()].flat();
 const sum = sumOf(all);
-const nothingRan = all.length === 0 && (onlyFiles === undefined || onlyFiles.length > 0);
+const nothingRan = isEmpty(sum) && (onlyFiles === undefined || onlyFiles.length > 0);
 const refused = [...results].flatMap(([{ name }, files]) => refusedSkips(name, files));
 const failed = sum.failed + refused.length + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (isCovered ? 0 : 1);
 const beside = runnable.filter(({ inBackground }) => inBackground !== undefined).map(({ name }) => name);
-const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers, beside };
+const times = {
+  steps,
+  files: all.filter((result) => !isEmpty(result)),
+  totalMs: total.ms(),
+  idleShare: tests.idleShare(),
+  workers,
+  beside,
+};
 console.log(`\n${whereTimeWent(times)}\n`);
 const skips = all.flatMap(({ file, skips: titles = [] }) => titles.map((title) => `  ${file}: ${title}`));
 if (skips.length > 0) console.log(`Skipped:\n${skips.join('\n')}`);
@@ -77,7 +84,10 @@ for (const skip of refused) console.log(`✘ Skipped, and allowedSkips.ts doesn'
 // Once more: in the log of a long run, it's hundreds of lines above.
 for (const report of reports) console.log(report);
 if (!isBuilt) console.log('The build failed; see above.');
-if (nothingRan) console.log('No test was run.');
+if (nothingRan) {
+  const isTitleMeant = grep !== undefined && isBuilt;
+  console.log(isTitleMeant ? `No test was run: no title contains "${grep}".` : 'No test was run.');
+}
 if (!isCovered) console.log('What no test exercises is not what unexercised.json lists; see above.');
 for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
   console.log(`✘ ${file}: ${countsText(counts)}`);
@@ -239,8 +249,8 @@ function workersOf(name: string): WorkerKind<TestWorker> {
 
 /** A line for a file that passed, the whole report for one that failed or whose tests were asked for by name. */
 function print(suite: Suite, result: FileResult, text: string): void {
-  const { passed, failed: bad, skipped, file, ms } = result;
-  if (passed + bad + skipped === 0) return;
+  const { failed: bad, file, ms } = result;
+  if (isEmpty(result)) return;
   console.log(
     `${bad > 0 ? '✘' : '✔'} ${suite.name.padEnd(8)} ${file}  ${countsText(result)}  ${(ms / 1000).toFixed(1)} s`,
   );

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { failTest } from './failOnFaults.ts';
 import { projectPath } from './folders.ts';
-import type { Counts, FileResult, SuiteResult } from './suiteResult.ts';
+import { type Counts, type FileResult, isEmpty, type SuiteResult } from './suiteResult.ts';
 
 export interface MochaRun {
   /** Absolute paths. */
@@ -23,7 +23,10 @@ export interface MochaRun {
   readonly write?: (text: string) => void;
 }
 
-/** Runs test files with mocha in this process. Prints as they run; failing hooks count as failures. */
+/**
+ * Runs test files with mocha in this process. Prints as they run. Failing hooks count as failures, and so does a file
+ * without a test, which might have lost all it had.
+ */
 export async function runMocha({
   files,
   grep,
@@ -53,21 +56,26 @@ export async function runMocha({
   if (afterSuite) for (const suite of mocha.suite.suites) suite.afterAll(afterSuite);
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
-      resolve([...results.values()]);
+      const all = [...results.values()];
+      const empty = all.filter((result) => grep === undefined && isEmpty(result));
+      for (const { file } of empty) (write ?? console.log)(`${file} has no test.`);
+      resolve(all.map((result) => (empty.includes(result) ? { ...result, failed: 1 } : result)));
       // It would still listen for errors that nobody handles, and end the process at the next one.
       runner.dispose();
     });
-    const results = resultsByFile(runner);
+    const results = resultsByFile(runner, files);
   });
 }
 
-function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
+/** @param files get a result even if they have no test */
+function resultsByFile(runner: Mocha.Runner, files: readonly string[]): ReadonlyMap<string, FileResult> {
   const results = new Map<string, FileResult>();
   const add = (path: string | undefined, more: (known: FileResult) => Partial<FileResult>): void => {
     const file = path === undefined ? '' : projectPath(path);
     const known = results.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, ms: 0 };
     results.set(file, { ...known, ...more(known) });
   };
+  for (const file of files) add(file, () => ({}));
   const outcomes = new Map<Mocha.Runnable, keyof Counts>();
   const count = (what: keyof Counts, test: Mocha.Runnable): void => {
     // A test can fail after it has passed, and more than once.

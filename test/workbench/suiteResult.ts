@@ -31,6 +31,11 @@ export function sumOf(results: readonly Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
+/** Whether there was no test, not even one that was skipped. */
+export function isEmpty({ passed, failed, skipped }: Counts): boolean {
+  return passed + failed + skipped === 0;
+}
+
 /** For example "12 passed, 0 failed", with the skipped ones if there are any. */
 export function countsText({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -108,6 +108,18 @@ describe('A process that runs test files', () => {
     assert.deepEqual((await worker.run(file)).skips, ['A suite skips one']);
   });
 
+  it('counts a file without a test as failed, unless only tests with certain titles run', async () => {
+    const { failed, text } = await run(`describe('A suite', () => {});`);
+    assert.equal(failed, 1);
+    assert.match(text, /\.test\.mjs has no test\.\n$/);
+    const byTitle = new TestWorker({ timeoutMs: 10_000, grep: 'that one' });
+    const file = join(folder, 'other.test.mjs');
+    await writeFile(file, `it('is another', () => {});`);
+    const { passed, failed: bad } = await byTitle.run(file);
+    await byTitle.end();
+    assert.deepEqual([passed, bad], [0, 0]);
+  });
+
   it('counts a file that ends the process as failed, and runs the next one in a new process', async () => {
     const first = await run(`it('ends all', () => process.exit(3));`);
     assert.equal(first.failed, 1);
