@@ -1,9 +1,8 @@
 /** `npm run check`: everything that can be checked without starting VS Code, in parallel. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from './folders.ts';
+import { runScript } from './runScript.ts';
 
 const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
   await readFile(join(projectFolder, 'package.json'), 'utf8'),
@@ -14,13 +13,8 @@ async function runStep(name: string, ...more: readonly string[]): Promise<boolea
   const started = performance.now();
   // `node test/workbench/setup.mjs` comes first and has already run.
   const [, , script = '', ...args] = scripts[name]?.split(' ') ?? [];
-  const child = spawn(process.execPath, [script, ...args, ...more], {
-    cwd: projectFolder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = await once(child, 'close');
+  const code = await runScript(script, [...args, ...more], (text) => (said += text));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${code === 0 ? '✔' : '✘'} ${name.padEnd(9)} ${seconds} s`);
   if (code !== 0) console.log(said);
