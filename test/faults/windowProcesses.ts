@@ -23,11 +23,16 @@ export class WindowProcess {
       env: { ...process.env, PARLANCE_EPOCH: String(epoch), NODE_COMPILE_CACHE: join(program, '..', 'compiled') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    // The first message says that it's ready.
-    this.isReady = once(this.#child, 'message');
+    let isStarted = false;
     this.#child.on('message', (message) => this.#take(message as FromWindow));
-    this.#child.on('exit', () => {
+    // The first message says that it's ready.
+    this.isReady = Promise.race([
+      once(this.#child, 'message').then(() => (isStarted = true)),
+      once(this.#child, 'exit'),
+    ]);
+    this.#child.on('exit', (code, signal) => {
       this.isKilled = true;
+      if (!isStarted) this.broken.push(`It ended before it was ready, with ${code ?? signal}`);
       this.#answer?.({ type: 'killed' });
     });
   }
