@@ -13,10 +13,13 @@ interface Answer {
 
 interface Connection {
   readonly socket: Socket;
-  readonly waiting: Map<number, (answer: Answer) => void>;
+  /** Without an answer if the extension host is gone before it gives one. */
+  readonly waiting: Map<number, (answer?: Answer) => void>;
 }
 
 const connectLimitMs = 60_000;
+
+const lost: Answer = { error: 'it was gone before it answered' };
 
 /**
  * Acts in the extension host next to Parlance, through the extension that `writeDriverExtension` writes. For things
@@ -46,6 +49,11 @@ export class HostDriver {
     return address.port;
   }
 
+  /** Whether an extension host has started its extensions. */
+  get isConnected(): boolean {
+    return this.#connection !== undefined;
+  }
+
   /** Resolves when an extension host has started its extensions. */
   async whenConnected(limitMs = connectLimitMs): Promise<void> {
     await this.#live(limitMs);
@@ -57,17 +65,20 @@ export class HostDriver {
     this.#drop(this.#connection);
   }
 
-  /** Resolves when the command has started. A command that asks for input ends only once it has it. */
+  /**
+   * Resolves when the command has started, or has ended the extension host, for example to reload its window. A command
+   * that asks for input ends only once it has it.
+   */
   async run(command: string, ...args: readonly unknown[]): Promise<void> {
-    await this.#act({ act: 'command', command, args });
+    await this.#act({ act: 'command', command, args }, {});
   }
 
   /**
    * Resolves when the extension host has received everything that the window sent before, and has reported its errors;
-   * at once if there's none.
+   * at once if there's none, or none anymore.
    */
   async settle(): Promise<void> {
-    if (this.#connection !== undefined) await this.#act({ act: 'settle' });
+    if (this.#connection !== undefined) await this.#act({ act: 'settle' }, {});
   }
 
   /** Resolves when the command has ended. */
@@ -105,13 +116,13 @@ export class HostDriver {
     await once(this.#server, 'close');
   }
 
-  async #act(act: object): Promise<unknown> {
+  async #act(act: object, ifGone = lost): Promise<unknown> {
     const { socket, waiting } = await this.#live(connectLimitMs);
     const id = (this.#lastId += 1);
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
     waiting.set(id, resolve);
     socket.write(`${JSON.stringify({ id, ...act })}\n`);
-    const { error, value } = await promise;
+    const { error, value } = (await promise) ?? ifGone;
     if (error !== undefined) throw new Error(`The extension host could not do ${JSON.stringify(act)}: ${error}`);
     return value;
   }
@@ -154,7 +165,6 @@ export class HostDriver {
     if (connection === undefined || connection !== this.#connection) return;
     this.#connection = undefined;
     this.#connected = Promise.withResolvers();
-    // It might have carried out the request, for example to reload its window.
-    for (const settle of connection.waiting.values()) settle({});
+    for (const settle of connection.waiting.values()) settle();
   }
 }
