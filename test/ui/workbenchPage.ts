@@ -48,7 +48,7 @@ export class WorkbenchPage {
   readonly workspace: string;
   readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
-  /** Closed by a test: VS Code then reports that it ended unexpectedly. */
+  /** By a test that isn't over: VS Code reports that it ended unexpectedly. */
   #isHostKilled = false;
   readonly #faultLog: FaultLog;
   #readLines = 0;
@@ -285,10 +285,11 @@ export class WorkbenchPage {
 
   /**
    * Resolves when all messages between the pages and the extension host have arrived, so that their effects are known.
-   * A host that a test has killed, and the next one while it starts, get three seconds.
+   * In a test that has killed the host, that and the next one while it starts get three seconds.
+   * @returns whether all have arrived; false only in such a test.
    * @throws {Error} if they don't arrive within a minute.
    */
-  async settle(): Promise<void> {
+  async settle(): Promise<boolean> {
     const turns = async (): Promise<true> => {
       // From the host to a page, and from the page to the host; the frames between them have their own tasks.
       for (let turn = 0; turn < 2; turn += 1) {
@@ -301,6 +302,7 @@ export class WorkbenchPage {
     const limit = this.#isHostKilled ? settleAfterKillMs : workbenchLimitMs;
     const isSettled = await Promise.race([turns(), pause(limit, false, { ref: false })]);
     if (!isSettled && !this.#isHostKilled) throw new Error(`The extension host was still busy after ${limit / 1000} s`);
+    return isSettled;
   }
 
   /** @returns what went wrong in Parlance since the last call. */
@@ -322,11 +324,17 @@ export class WorkbenchPage {
 
   /** Like `takeFaults`, once all messages between the pages and the extension host have arrived. */
   async takeSettledFaults(): Promise<readonly string[]> {
-    const busy = await this.settle().then(
-      () => [],
-      (error: unknown) => [String(error)],
-    );
-    return [...busy, ...(await this.takeFaults())];
+    let isSettled = false;
+    const busy: string[] = [];
+    try {
+      isSettled = await this.settle();
+    } catch (error) {
+      busy.push(String(error));
+    }
+    const faults = [...busy, ...(await this.takeFaults())];
+    // The next host is there, and is like any other.
+    if (isSettled && this.driver.isConnected) this.#isHostKilled = false;
+    return faults;
   }
 
   async keepEvidence(name: string): Promise<string> {

@@ -108,6 +108,7 @@ export const testsOfEverything: readonly string[] = [
   'test/ui/restrictedMode.',
   'test/ui/survival.',
   'test/ui/virtualWorkspace.',
+  'test/ui/watchedWorkbench.',
 ];
 
 /** Tests that read all sources, texts, and pages, for rules that any change can break. */
