@@ -32,26 +32,32 @@ export async function run(): Promise<void> {
   // By the paths of the source files.
   const wanted = process.env['PARLANCE_HOST_FILES']?.split(',').map((path) => basename(path, '.ts'));
   const files = built.filter((file) => wanted?.includes(basename(file, '.mjs')) ?? true);
-  const result = await runMocha({
+  const takeFaults = async (): Promise<readonly string[]> => {
+    // What the window said before has been heard once it has answered this.
+    await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
+    const ofPages = pageFaultsPort > 0 ? await takePageFaults(pageFaultsPort) : [];
+    await errors.settle();
+    const faults = [...ofPages, ...told.splice(0), ...(await log.take())];
+    return faults.filter((fault) => isOurFault(fault) || ofTheSuite.test(fault));
+  };
+  const write = (text: string): void => console.log(suiteMark + text);
+  const ofTests = await runMocha({
     files,
     grep: process.env['PARLANCE_HOST_GREP'],
     // Only a test that hangs takes this long.
     timeoutMs: 120_000,
-    afterTest: async () => {
-      // What the window said before has been heard once it has answered this.
-      await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
-      const ofPages = pageFaultsPort > 0 ? await takePageFaults(pageFaultsPort) : [];
-      await errors.settle();
-      const faults = [...ofPages, ...told.splice(0), ...(await log.take())];
-      return faults.filter((fault) => isOurFault(fault) || ofTheSuite.test(fault));
-    },
+    afterTest: takeFaults,
     afterSuite: async () => {
       await closeUntitled();
       // A chat in view would show the messages that the next suite expects as notifications.
       await vscode.commands.executeCommand('workbench.action.closeAuxiliaryBar');
     },
-    write: (text) => console.log(suiteMark + text),
+    write,
   });
+  const late = await takeFaults();
+  if (late.length > 0) write(`Something went wrong after the last test:\n${late.join('\n')}`);
+  const atEnd = { file: 'host, at its end', passed: 0, failed: 1, skipped: 0, ms: 0 };
+  const result = late.length > 0 ? [...ofTests, atEnd] : ofTests;
   await writeFile(resultFile, JSON.stringify(result));
   const { failed } = sumOf(result);
   if (failed > 0) throw new Error(`${failed} failed`);

@@ -80,7 +80,10 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     await using _ = cleanup;
     const file = basename(this.test?.file ?? 'unknown', '.test.ts');
     await current?.boundaries.save(`${file} ${this.test?.parent?.title ?? ''}`);
-    const others = current?.page.isClosed() === false ? await current.otherWebviewWorkers() : [];
+    const open = current?.page.isClosed() === false ? current : undefined;
+    // Nothing looks for what went wrong after the hooks of the last test.
+    assert.deepEqual((await open?.takeSettledFaults()) ?? [], [], 'something went wrong after the last test');
+    const others = (await open?.otherWebviewWorkers()) ?? [];
     assert.deepEqual(others, [], 'webviews had a worker other than the one that was installed for them');
   });
   return () => {
