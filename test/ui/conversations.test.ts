@@ -298,7 +298,7 @@ describe('Conversations', () => {
     await back.questions.getByText('Keep this').waitFor();
     await hasDraft(back, 'A second unsent thought');
 
-    await reloadWindow();
+    await workbench().reload();
     const reloaded = await ChatDriver.inView(workbench());
     await reloaded.questions.getByText('Keep this').waitFor();
     await hasDraft(reloaded, 'A second unsent thought');
@@ -482,7 +482,7 @@ describe('Conversations', () => {
     const chats = await twoChats();
     // The next text that is typed belongs in the chat that was opened.
     await oneFocused(chats);
-    await reloadWindow();
+    await workbench().reload();
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
   });
 
@@ -492,7 +492,7 @@ describe('Conversations', () => {
     // No process has this ID.
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');
-    await reloadWindow();
+    await workbench().reload();
     // The page appears long before VS Code has started Parlance.
     await ChatDriver.inView(workbench());
     await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 60_000);
@@ -512,13 +512,6 @@ describe('Conversations', () => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
     // A conversation that has been dropped is gone.
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
-  }
-
-  /** VS Code's own reload saves at once what is open. The browser's is unexpected. */
-  async function reloadWindow(): Promise<void> {
-    const loaded = workbench().page.waitForEvent('load');
-    await workbench().runCommand('Developer: Reload Window');
-    await loaded;
   }
 
   async function twoChats(): Promise<[ChatDriver, ChatDriver]> {

@@ -174,13 +174,11 @@ describe('Code that a prompt changes', () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'tidy');
     await proposal(workbench(), 'const open');
-    const loaded = page.waitForEvent('load');
-    await workbench().runCommand('Developer: Reload Window');
-    await loaded;
+    await workbench().reload();
     // Parlance starts when it's first used.
     await ChatDriver.open(workbench());
     const notice = workbench().told('A proposed change was closed with its window');
-    await notice.shown(40_000);
+    await notice.shown();
     await notice.press('Show Requests');
     await treeRow(page.locator('.part.sidebar'), /local\/echo, done/)
       .first()

@@ -69,7 +69,8 @@ export interface VsCodeServer {
   kill(): Promise<void>;
 }
 
-const readyLimitMs = 60_000;
+/** Only for a server that hangs: on a busy machine, one can take more than a minute to start. */
+const readyLimitMs = 150_000;
 
 /**
  * Settings without which a fresh VS Code contacts the internet or covers itself with invitations. In their newest form:
