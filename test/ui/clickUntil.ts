@@ -1,4 +1,5 @@
-import { errors, type Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import { attempts, inTime, tryUntil } from './tryUntil.ts';
 import { waitUntil } from './waitUntil.ts';
 
 // VS Code's own UI loses clicks. Only this file knows that, and why:
@@ -14,13 +15,6 @@ import { waitUntil } from './waitUntil.ts';
 //
 // A click isn't simply made again, because a page that is busy with what it has started answers too late, and then that
 // would be started twice.
-
-/**
- * How long the first attempt waits for its target, and for the page's answer. Each one has more time than the one before,
- * because a busy machine might take longer than that every time.
- */
-const attemptMs = 2_000;
-const longestAttemptMs = 15_000;
 
 interface ClickOptions {
   readonly button?: 'right';
@@ -46,7 +40,7 @@ export async function clickUntil<Taken>(
   taken: () => Promise<Taken | false | undefined>,
   takenMs = 5_000,
 ): Promise<Taken> {
-  const next = attempts(attempt);
+  const next = attempts((limitMs) => attempt(clicker(limitMs), limitMs));
   let isReceived = false;
   let againAtMs = 0;
   return waitUntil(what, async () => {
@@ -68,16 +62,12 @@ export function clickUntilReceived<Answer>(
   what: string,
   attempt: Attempt<Answer | false | undefined>,
 ): Promise<Answer> {
-  return waitUntil(what, attempts(attempt));
+  return tryUntil(what, (limitMs) => attempt(clicker(limitMs), limitMs));
 }
 
-function attempts<Answer>(attempt: Attempt<Answer>): () => Promise<Answer | undefined> {
-  let nextMs = attemptMs;
-  return () => {
-    const limitMs = nextMs;
-    nextMs = Math.min(limitMs * 1.5, longestAttemptMs);
-    return inTime(() => attempt((target, how) => clickOnce(target, limitMs, how), limitMs));
-  };
+/** @param limitMs how long a click waits for its target, and for the page's answer */
+function clicker(limitMs: number): TryClick {
+  return (target, how) => clickOnce(target, limitMs, how);
 }
 
 async function clickOnce(target: Locator, limitMs: number, how: ClickOptions = {}): Promise<boolean> {
@@ -101,15 +91,5 @@ async function clickOnce(target: Locator, limitMs: number, how: ClickOptions = {
   } catch {
     // A page that is gone has received nothing.
     return await seen.evaluate(({ received }) => received).catch(() => false);
-  }
-}
-
-/** Undefined if something in it takes longer than its own limit: it's not there yet, or has moved. */
-async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return undefined;
-    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { clickUntil, type Attempt } from './clickUntil.ts';
+import { longestAttemptMs } from './tryUntil.ts';
 
 const ignoredMs = 150;
 
@@ -35,7 +36,7 @@ async function choose(page: Page, openMenu: Attempt<boolean>, path: readonly str
   const isOpen = async (): Promise<boolean> => {
     for (const [place, name] of path.entries()) {
       if (!(await entryOf(name).isVisible())) return false;
-      if (place < path.length - 1) await entryOf(name).hover({ timeout: 5_000 });
+      if (place < path.length - 1) await entryOf(name).hover({ timeout: longestAttemptMs });
     }
     return true;
   };

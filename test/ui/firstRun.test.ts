@@ -5,6 +5,7 @@ import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import type { ToldMessage } from './toldMessage.ts';
+import { tryUntil } from './tryUntil.ts';
 import { unusedPort } from '../workbench/unusedPort.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -236,9 +237,9 @@ describe('The first run', () => {
    * saved.
    */
   async function testUntil(notice: ToldMessage, what: string): Promise<void> {
-    await waitUntil(what, async () => {
+    await tryUntil(what, async (limitMs) => {
       await workbench().runCommand('Parlance: Test Connection');
-      return notice.shown(5_000).then(
+      return notice.shown(limitMs).then(
         () => true,
         () => false,
       );

@@ -3,6 +3,7 @@ import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { modelsFocused } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
+import { tryUntil } from './tryUntil.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -59,23 +60,19 @@ describe('With only the keyboard', () => {
    */
   function choose(command: string): Promise<boolean> {
     const { widget, box } = new QuickInput(workbench().page);
-    return waitUntil(
-      `${command} in the command palette`,
-      async () => {
-        await press('F1');
-        await box.waitFor();
-        await workbench().page.keyboard.type(command);
-        // Enter accepts the marked row, which is another one while the list is being filtered.
-        const option = widget.getByRole('option', { name: command }).and(widget.locator('.focused')).first();
-        const isThere = await option.waitFor({ timeout: 2_000 }).then(
-          () => true,
-          () => false,
-        );
-        await press(isThere ? 'Enter' : 'Escape');
-        return isThere;
-      },
-      60_000,
-    );
+    return tryUntil(`${command} in the command palette`, async (limitMs) => {
+      await press('F1');
+      await box.waitFor();
+      await workbench().page.keyboard.type(command);
+      // Enter accepts the marked row, which is another one while the list is being filtered.
+      const option = widget.getByRole('option', { name: command }).and(widget.locator('.focused')).first();
+      const isThere = await option.waitFor({ timeout: limitMs }).then(
+        () => true,
+        () => false,
+      );
+      await press(isThere ? 'Enter' : 'Escape');
+      return isThere;
+    });
   }
 
   it('a user opens the chat, asks, and gets a reply', async () => {

@@ -7,6 +7,7 @@ import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { treeRow } from './row.ts';
+import { tryUntil } from './tryUntil.ts';
 import { waitUntil } from './waitUntil.ts';
 import {
   answered,
@@ -40,13 +41,11 @@ describe('Code that a prompt changes', () => {
     await selectFunction(workbench());
     const fix = page.locator('.action-widget').getByText('Fix with Parlance');
     // VS Code closes the list if the chat only takes the focus then.
-    await waitUntil('the quick fixes', async () => {
+    await tryUntil('the quick fixes', async (limitMs) => {
       await workbench().runCommand('View: Focus First Editor Group');
       await page.keyboard.press('ControlOrMeta+.');
-      return fix.waitFor({ timeout: 4_000 }).then(
-        () => true,
-        () => false,
-      );
+      await fix.waitFor({ timeout: limitMs });
+      return true;
     });
     await page.keyboard.press('Enter');
     const { requestBody } = await answered(workbench(), before);

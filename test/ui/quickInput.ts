@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { clickUntil, clickUntilReceived } from './clickUntil.ts';
 import { listRow, type Row } from './row.ts';
+import { tryUntil } from './tryUntil.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** VS Code's box at the top of the window, where commands ask for a text or a selection. */
@@ -75,17 +76,15 @@ export class QuickInput {
    * ignores Enter.
    */
   async enterPath(path: string): Promise<void> {
-    await waitUntil('the path taken', async () => {
+    await tryUntil('the path taken', async (limitMs) => {
+      const soon = { timeout: limitMs };
       // It might close while it's typed into again.
-      const soon = { timeout: 2_000 };
       await this.box
         .fill(path, soon)
         .then(() => this.box.press('Enter', soon))
         .catch(() => undefined);
-      return this.widget.waitFor({ state: 'hidden', ...soon }).then(
-        () => true,
-        () => false,
-      );
+      await this.widget.waitFor({ state: 'hidden', ...soon });
+      return true;
     });
   }
 

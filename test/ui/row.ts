@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { clickUntil, type Attempt } from './clickUntil.ts';
+import { longestAttemptMs } from './tryUntil.ts';
 
 /**
  * A row of VS Code's own trees and lists. It can't be clicked like anything else, and the compiler says so: VS Code loses
@@ -53,10 +54,11 @@ async function becomes(
   wanted: boolean,
   attempt: Attempt<boolean>,
 ): Promise<void> {
-  const isSo = async () => (await row.getAttribute(state, { timeout: 2_000 })) === String(wanted);
+  const isSo = async (limitMs: number): Promise<boolean> =>
+    (await row.getAttribute(state, { timeout: limitMs })) === String(wanted);
   await clickUntil(
     `a row with ${state}=${wanted}`,
-    async (tryClick, limitMs) => (await isSo()) || attempt(tryClick, limitMs),
-    isSo,
+    async (tryClick, limitMs) => (await isSo(limitMs)) || attempt(tryClick, limitMs),
+    () => isSo(longestAttemptMs),
   );
 }

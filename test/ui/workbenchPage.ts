@@ -14,6 +14,7 @@ import { commandId } from './commandIds.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
 import { installWebviewWorker, webviewWorkers } from '../workbench/webviewWorker.ts';
 import { ToldMessage } from './toldMessage.ts';
+import { tryUntil } from './tryUntil.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export type Theme = 'light' | 'dark' | 'hc-dark' | 'hc-light';
@@ -161,14 +162,12 @@ export class WorkbenchPage {
     const name = path.split('/').at(-1) ?? path;
     const focused = this.page.locator('.editor-instance .monaco-editor.focused');
     // A chat that is just opening takes the focus away again.
-    await waitUntil(`the focus in ${name}`, async () => {
+    await tryUntil(`the focus in ${name}`, async (limitMs) => {
       await this.driver.open(path);
       // A reply about it has it in its title too.
       await this.page.locator(`.tab[data-resource-name="${name}"]`).first().waitFor({ timeout: 60_000 });
-      return focused.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
+      await focused.waitFor({ timeout: limitMs });
+      return true;
     });
     await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 60_000 });
   }
