@@ -168,7 +168,8 @@ describe('Several services', () => {
     await list.says('Enter a whole number above 0.');
     await list.enter('32768');
     await waitUntil('the context window in the settings', async () => (await settings()).includes('32768'));
-    await workbench().page.keyboard.press('Escape');
+    await list.opened('Details of');
+    await list.dismiss();
   });
 
   it('filter the requests', async () => {
