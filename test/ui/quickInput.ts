@@ -40,16 +40,34 @@ export class QuickInput {
     return listRow(this.widget, words);
   }
 
-  /** Clicks the first row with these words, or a later one, until it's gone: the list has closed, or shows what's next. */
+  /**
+   * Clicks the first row with these words, or a later one, and waits until it's gone: the list has closed, or shows
+   * what's next. That is sometimes slow, and another click would choose twice, so none is made once a row has got one.
+   */
   async choose(words: string | RegExp, index = 0): Promise<void> {
     const row = this.row(words).nth(index);
+    await this.widget.waitFor({ timeout: 60_000 });
+    const isClicked = await this.#hearClick();
     await clickUntil(
       `the list to take the click on ${words}`,
       (tryClick) => tryClick(row),
-      async () => !(await row.isVisible()),
-      // What comes next is sometimes slow. Another click would choose twice.
-      10_000,
+      async () => !(await row.isVisible()) || isClicked(),
+      1_000,
     );
+    await row.waitFor({ state: 'hidden', timeout: 60_000 });
+  }
+
+  /** Whether a row gets a click from now on. None does if the list is drawn anew while the mouse button is down. */
+  async #hearClick(): Promise<() => Promise<boolean>> {
+    const heard = await this.widget.evaluateHandle((widget) => {
+      const clicks = { isOnRow: false };
+      const hear = ({ target }: Event): void => {
+        clicks.isOnRow ||= target instanceof Element && target.closest('.monaco-list-row') !== null;
+      };
+      widget.addEventListener('click', hear, { capture: true });
+      return clicks;
+    });
+    return () => heard.evaluate(({ isOnRow }) => isOnRow);
   }
 
   /** Waits until Enter would accept the row with these words. */
