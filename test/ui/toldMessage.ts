@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from 'playwright-core';
+import { errors, type Frame, type Locator, type Page } from 'playwright-core';
 import type { HostDriver } from '../workbench/hostDriver.ts';
 import { clickUntilReceived } from './clickUntil.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -86,16 +86,20 @@ export class ToldMessage {
   async press(button: string): Promise<void> {
     const find = this.#finder();
     const what = `the message ${String(this.#text)} with the button ${button}`;
-    const pressed = await clickUntilReceived(what, async (tryClick) => {
+    const pressed = await clickUntilReceived(what, async (tryClick, limitMs) => {
       const shown = await find();
       if (shown === undefined) {
         if ((await this.#frames()).length === 0) await this.#driver.run('notifications.showList');
         return undefined;
       }
-      const message = await shown.elementHandle({ timeout: 2_000 });
-      return (await tryClick(shown.getByRole('button', { name: button }))) && message;
+      const place = shown.getByRole('button', { name: button });
+      const element = await place.elementHandle({ timeout: limitMs });
+      return (await tryClick(place)) && element;
     });
-    // VS Code's list reuses its rows for other messages.
-    await pressed.waitForElementState('hidden', { timeout: 5_000 }).catch(() => undefined);
+    // Not the message itself: VS Code's list uses its rows for other messages too, each with new buttons.
+    await pressed.waitForElementState('hidden', { timeout: 60_000 }).catch((error: unknown) => {
+      // A page that is gone has taken the message along.
+      if (error instanceof errors.TimeoutError) throw error;
+    });
   }
 }
