@@ -99,7 +99,7 @@ describe('The Models view', () => {
     const row = models.row(/^local\/video,/);
     await clickRow(row, 'the page about local/video', () => shownDetails(workbench(), 'local/video'));
     await input.closed();
-    await models.message.getByText('Filter: "vid".').waitFor({ timeout: 20_000 });
+    await models.message.getByText('Filter: "vid".').waitFor();
     assert.equal(await models.row('Favorites, 1 model').count(), 0);
 
     await models.filter('zzz');

@@ -75,7 +75,7 @@ describe('the page and its host', function () {
     const words = page.getByRole('alert').getByText(silenceWords);
     assert.equal(await words.isVisible(), false);
     await send(page, { type: 'messageAdded', message: user('q1', 'The question') });
-    await words.waitFor({ timeout: 10_000 });
+    await words.waitFor();
     await browser.pages.takeError(/failed at the message messageAdded/);
     await browser.pages.takeError(/Failed to fetch/);
     await browser.pages.takeError(/ERR_FAILED .*transcriptParts-/);

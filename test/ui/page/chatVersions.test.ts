@@ -138,7 +138,7 @@ describe('The versions of a reply', function () {
     const quill = { id: 'r1', model: 'lab::quill' };
     const shown = reply('r2', 'The second', { versions: [quill, { id: 'r2', model: 'kestrel/sparrow' }] });
     await send(page, { type: 'snapshot', snapshot: chat([user('u1', 'Why?'), shown]) });
-    await page.getByTitle('Previous Version: quill', { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByTitle('Previous Version: quill', { exact: true }).waitFor();
   });
 
   it("can't be switched while a reply is being written, and keep their count when it ends", async () => {

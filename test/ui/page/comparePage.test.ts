@@ -156,7 +156,7 @@ describe('The comparison page', () => {
     const page = await browser.open('finished');
     await page.route(/\/markdownView-/, (route) => route.abort());
     await page.reload();
-    await page.getByRole('alert').getByText(silenceWords).waitFor({ timeout: 10_000 });
+    await page.getByRole('alert').getByText(silenceWords).waitFor();
     await browser.pages.takeError(/failed at the message snapshot/);
     await browser.pages.takeError(/Failed to fetch/);
     await browser.pages.takeError(/ERR_FAILED .*markdownView-/);

@@ -48,7 +48,7 @@ describe('The page about a request', () => {
     const page = await browser.open('done');
     await page.route(/\/markdownView-/, (route) => route.abort());
     await page.reload();
-    await page.getByRole('alert').getByText(silenceWords).waitFor({ timeout: 10_000 });
+    await page.getByRole('alert').getByText(silenceWords).waitFor();
     assert.deepEqual(await postedBy(page), [{ type: 'ready' }, { type: 'failedMessage', name: 'request' }]);
     await browser.pages.takeError(/Failed to fetch/);
     await browser.pages.takeError(/ERR_FAILED .*markdownView-/);

@@ -32,11 +32,18 @@ async function open(): Promise<Browser> {
  */
 export async function takePage(viewport: Size, own?: BrowserContextOptions): Promise<Page> {
   const browser = await sharedBrowser();
-  if (isTaken || own !== undefined) return (await browser.newContext({ viewport, ...own })).newPage();
+  if (isTaken || own !== undefined) return newPage(browser, { viewport, ...own });
   isTaken = true;
-  if (shared === undefined || shared.isClosed()) shared = await (await browser.newContext({ viewport })).newPage();
+  if (shared === undefined || shared.isClosed()) shared = await newPage(browser, { viewport });
   await shared.setViewportSize(viewport);
   return shared;
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options);
+  // Only for what hangs: the usual half a minute can be too short on a busy machine.
+  context.setDefaultTimeout(60_000);
+  return context.newPage();
 }
 
 /**

@@ -31,7 +31,7 @@ export class WatchedPages {
    * For a test that wants an error: resolves when there's one that matches, which then doesn't fail the test.
    * @throws {Error} if none comes within `limitMs`
    */
-  async takeError(words: RegExp, limitMs = 10_000): Promise<void> {
+  async takeError(words: RegExp, limitMs = 60_000): Promise<void> {
     await waitUntil(
       `an error in a page: ${words}`,
       () => {
