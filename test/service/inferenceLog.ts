@@ -83,7 +83,7 @@ export class InferenceLog {
    * The first matching entry, past or future; checked again at every change.
    * @throws if none matches in time, with the log's last entries in the message
    */
-  waitFor(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry> {
+  waitFor(predicate: (entry: LogEntry) => boolean, timeoutMs = 60_000): Promise<LogEntry> {
     const present = this.entries.find(predicate);
     if (present) return Promise.resolve(present);
     return new Promise((resolve, reject) => {

@@ -63,9 +63,10 @@ export interface InferenceService {
   openConnections(): number;
   /**
    * The first matching log entry, past or future; checked again whenever an entry changes.
+   * @param timeoutMs a minute by default, which only something that hangs takes
    * @throws if none matches in time
    */
-  waitForEntry(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry>;
+  waitForEntry(predicate: (entry: LogEntry) => boolean, timeoutMs?: number): Promise<LogEntry>;
   addCredits(credits: number): void;
   /** Changes the speed of the models without their own, in tokens per second. Running replies continue at the new one. */
   setSpeed(tokensPerSecond: number): void;

@@ -74,9 +74,9 @@ describe('With the local service, in every form of response', () => {
     const running = client.ask(videoGeneration({ ...video, model: 'local/video-slow' }), { signal: abort.signal });
     const isSlow = (each: { readonly model?: string }): boolean => each.model === 'local/video-slow';
     const [entry] = await Promise.all([
-      service.waitForEntry((each) => isSlow(each) && each.outcome !== 'running', 5000),
+      service.waitForEntry((each) => isSlow(each) && each.outcome !== 'running'),
       service
-        .waitForEntry((each) => isSlow(each) && each.outcome === 'running', 5000)
+        .waitForEntry((each) => isSlow(each) && each.outcome === 'running')
         .then(() => abort.abort(new Error('enough'))),
       assert.rejects(running, /^Error: enough$/),
     ]);

@@ -85,7 +85,7 @@ describe('With the local service', () => {
         if (each.type === 'opened') abort.abort(new Error('enough'));
       }
     }, /^Error: enough$/);
-    const entry = await service.waitForEntry((each) => each.model === 'local/slow' && each.outcome !== 'running', 2000);
+    const entry = await service.waitForEntry((each) => each.model === 'local/slow' && each.outcome !== 'running');
     assert.equal(entry.outcome, 'canceled');
   });
 });

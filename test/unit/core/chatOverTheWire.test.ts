@@ -119,7 +119,7 @@ describe('A chat session over the wire', () => {
     await asked;
     assert.equal(lastReply(session).end?.outcome, 'stopped');
     assert.notEqual(lastReply(session).text, '');
-    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 2000);
+    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled');
   });
 
   it('notices that a service dropped messages or the beginning of one, and nothing while all is read', async () => {

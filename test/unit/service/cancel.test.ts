@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { goodBody, open, question } from './serviceClient.ts';
 
-const limitMs = 5000;
+const limitMs = 60_000;
 
 describe('A client that leaves', () => {
   let service: InferenceService;
@@ -27,12 +27,9 @@ describe('A client that leaves', () => {
   it('in mid-stream is noticed, and no more of its reply is written', async () => {
     const response = await open(service, question('local/writer', 'write 4000 tokens'));
     await once(response, 'data');
-    await service.waitForEntry(({ completionTokens = 0 }) => completionTokens >= 3, limitMs);
+    await service.waitForEntry(({ completionTokens = 0 }) => completionTokens >= 3);
     response.destroy();
-    const entry = await service.waitForEntry(
-      ({ outcome, cost }) => outcome === 'canceled' && cost !== undefined,
-      limitMs,
-    );
+    const entry = await service.waitForEntry(({ outcome, cost }) => outcome === 'canceled' && cost !== undefined);
     assert.ok(entry.canceledAfterMs !== undefined && entry.canceledAfterMs > 0);
     assert.equal(entry.status, 200);
     const expected = (entry.promptTokens ?? 0) * 2e-7 + (entry.completionTokens ?? 0) * 8e-7;
@@ -49,9 +46,9 @@ describe('A client that leaves', () => {
       `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"model":',
     );
-    await service.waitForEntry(({ outcome }) => outcome === 'running', limitMs);
+    await service.waitForEntry(({ outcome }) => outcome === 'running');
     socket.destroy();
-    await service.waitForEntry(({ outcome }) => outcome === 'canceled', limitMs);
+    await service.waitForEntry(({ outcome }) => outcome === 'canceled');
     await assertNoConnections();
   });
 
@@ -60,7 +57,7 @@ describe('A client that leaves', () => {
       const response = await open(service, { ...goodBody, model });
       await once(response, 'data');
       response.destroy();
-      await service.waitForEntry((entry) => entry.model === model && entry.outcome === 'canceled', limitMs);
+      await service.waitForEntry((entry) => entry.model === model && entry.outcome === 'canceled');
     }
     await assertNoConnections();
   });

@@ -113,10 +113,7 @@ describe('The faults of the service', () => {
       assert.equal(response.statusCode, statuses[name] ?? 200);
       if (name !== 'headers-only') await once(response, 'data');
       response.destroy();
-      await service.waitForEntry(
-        ({ model, outcome }) => model === `local/fault-${name}` && outcome === 'canceled',
-        5000,
-      );
+      await service.waitForEntry(({ model, outcome }) => model === `local/fault-${name}` && outcome === 'canceled');
     });
   }
 

@@ -72,10 +72,7 @@ describe('The npm package openai', () => {
       stream: true,
     });
     stream.controller.abort();
-    const entry = await service.waitForEntry(
-      ({ model, outcome }) => model === 'local/slow' && outcome !== 'running',
-      5000,
-    );
+    const entry = await service.waitForEntry(({ model, outcome }) => model === 'local/slow' && outcome !== 'running');
     assert.equal(entry.outcome, 'canceled');
   });
 

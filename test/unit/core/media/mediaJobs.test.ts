@@ -213,7 +213,7 @@ describe('A media run', () => {
   it('that is stopped stops at once, whether it was sent or not', async () => {
     const { jobs, store } = openWindow();
     const { id, over } = await jobs.start({ ...video, model: 'local/video-slow' });
-    await service.waitForEntry(({ model, outcome }) => model === 'local/video-slow' && outcome === 'running', 5000);
+    await service.waitForEntry(({ model, outcome }) => model === 'local/video-slow' && outcome === 'running');
     jobs.stop(id);
     await over;
     const run = store.library.get(id);
@@ -239,7 +239,7 @@ describe('A media run', () => {
   it('is unknown to the next window when its own closes, and nothing sends it again', async () => {
     const { jobs } = openWindow();
     const { id } = await jobs.start({ ...video, model: 'local/video-slow' });
-    await service.waitForEntry(({ model, outcome }) => model === 'local/video-slow' && outcome === 'running', 5000);
+    await service.waitForEntry(({ model, outcome }) => model === 'local/video-slow' && outcome === 'running');
     const before = service.log().length;
     await jobs.dispose();
     const { store } = openWindow();
@@ -296,7 +296,7 @@ describe('A media run', () => {
     assert.deepEqual(unfetched(cut), []);
     const { jobs, store } = openWindow();
     const { id, over } = await jobs.start({ ...video, model: 'local/video-download-slow' });
-    await service.waitForEntry(({ path, outcome }) => path.startsWith('/files/') && outcome === 'running', 5000);
+    await service.waitForEntry(({ path, outcome }) => path.startsWith('/files/') && outcome === 'running');
     assert.deepEqual(unfetched(store.library.get(id) ?? assert.fail()), [0]);
     jobs.stop(id);
     await over;

@@ -119,7 +119,7 @@ describe('Stored experiments', () => {
         .asked()
         .slice(before)
         .filter(({ outcome }) => outcome === 'running').length;
-    await here.service.waitForEntry(() => running() === 4, 5000);
+    await here.service.waitForEntry(() => running() === 4);
     // A fifth request would arrive before the service is asked.
     for await (const event of window.calls.to('service').stream(anotherChat)) void event;
     assert.equal(here.service.asked().length - before, 5);
@@ -220,12 +220,12 @@ describe('Stored experiments', () => {
         .asked()
         .slice(before)
         .filter(({ completionTokens = 0, outcome }) => outcome === 'running' && completionTokens > 1).length;
-    await here.service.waitForEntry(() => begun() === 3, 60_000);
+    await here.service.waitForEntry(() => begun() === 3);
     started?.run.stop();
     await store.ended(started?.run.id ?? '');
     const asked = here.service.asked().length;
     for (const { id } of here.service.asked().slice(-3)) {
-      await here.service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 5000);
+      await here.service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled');
     }
     assert.equal(asked - before, 3);
     assert.equal(here.service.asked().length, asked);
@@ -315,11 +315,8 @@ describe('Stored experiments', () => {
       });
       await store.create(experiment);
       const child = otherWindow('e1', service);
-      await service.waitForEntry((entry) => entry.outcome === 'done', 30_000);
-      await service.waitForEntry(
-        ({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 2,
-        30_000,
-      );
+      await service.waitForEntry((entry) => entry.outcome === 'done');
+      await service.waitForEntry(({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 2);
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
@@ -398,7 +395,7 @@ describe('Stored experiments', () => {
     await store.create(experiment);
     const calls = windowTo(service);
     const running = run(experiment, calls);
-    await service.waitForEntry(({ outcome }) => outcome === 'running' && service.asked().length > 2, 10_000);
+    await service.waitForEntry(({ outcome }) => outcome === 'running' && service.asked().length > 2);
     await service.close();
     const end = await running;
     assert.equal(end?.reason, 'failed');
@@ -430,7 +427,7 @@ describe('Stored experiments', () => {
         assert.equal(here.service.asked().length, before);
         isBroken = false;
         const started = await start(experiment);
-        await here.service.waitForEntry(() => here.service.asked().length === before + 2, 5000);
+        await here.service.waitForEntry(() => here.service.asked().length === before + 2);
         isBroken = true;
         await hurried(async () => store.ended(started?.run.id ?? ''));
         assert.equal(here.service.asked().length, before + 2);
@@ -453,7 +450,7 @@ describe('Stored experiments', () => {
     // The first reply isn't over before the file is deleted.
     here.service.setSpeed(1);
     const started = await start(experiment);
-    await here.service.waitForEntry(() => here.service.asked().length > before, 5000);
+    await here.service.waitForEntry(() => here.service.asked().length > before);
     await rm(join(folder, 'e1.jsonl'));
     here.service.setSpeed(usualSpeed);
     await store.ended(started?.run.id ?? '');
