@@ -56,7 +56,7 @@ describe('In a separate process', () => {
     assert.equal(service.requests.length, 3);
     // The first one was refused with only the built-in authorities. After that, both transports knew all of them.
     assert.equal(service.accepted(), 4);
-  }).timeout(20_000);
+  });
 
   it("a chat that doesn't need the system's authorities never asks for them", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
@@ -64,7 +64,7 @@ describe('In a separate process', () => {
     assert.deepEqual(report.later, ['Hi', 'Hi']);
     assert.deepEqual([report.workers, report.systemReadsHere], [0, 0]);
     assert.equal(service.accepted(), 3);
-  }).timeout(20_000);
+  });
 
   it("a certificate whose issuer isn't among the system's authorities either is refused, and nothing is sent", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'selfSigned');
@@ -73,7 +73,7 @@ describe('In a separate process', () => {
     assert.equal(workers, 1);
     assert.equal(service.requests.length, 0);
     assert.equal(service.receivedBytes(), 0);
-  }).timeout(20_000);
+  });
 
   it("a chat doesn't trust the system's authorities if the setting says no", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');

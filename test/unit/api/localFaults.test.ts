@@ -75,7 +75,7 @@ describe("The local service's faults, for the client,", () => {
       const which = failure && ('timer' in failure ? ` ${failure.timer}` : 'what' in failure ? ` ${failure.what}` : '');
       const end = failure ? failure.kind + which : complete ? 'complete' : 'incomplete';
       assert.equal(`${kept ?? 'other'}, ${end}`, outcome);
-    }).timeout(30_000);
+    });
   }
 });
 

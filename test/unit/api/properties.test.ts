@@ -192,7 +192,7 @@ describe('For any input', () => {
       ),
       { numRuns: 300 },
     );
-  }).timeout(30_000);
+  });
 
   it('the reply decoder throws nothing but ApiError', () => {
     const part = fc.record(

@@ -40,7 +40,7 @@ describe('The stream table', () => {
         const isRetried = failure?.kind === 'backendUnavailable';
         assert.equal(server?.requests.length, isRetried ? 3 : 1, chunking.name);
       }
-    }).timeout(60_000);
+    });
   }
 
   for (const certificate of [undefined, 'good']) {

@@ -109,14 +109,14 @@ describe('Ctrl+C', () => {
       starter?.kill('SIGINT');
       process.kill(pid, 'SIGINT');
       assert.deepEqual(await ended, [41, null]);
-    }).timeout(20_000);
+    });
 
     it(`is forwarded to ${what} elsewhere, which ends in its own time`, async () => {
       await start(args());
       const ended = once(starter ?? assert.fail(), 'exit');
       starter?.kill('SIGINT');
       assert.deepEqual(await ended, [41, null]);
-    }).timeout(20_000);
+    });
 
     it(`is forwarded to ${what} on a busy machine, where that runs before its parent goes on`, async () => {
       await start(args(), 'busy');
@@ -124,7 +124,7 @@ describe('Ctrl+C', () => {
       starter?.kill('SIGINT');
       await goOn();
       assert.deepEqual(await ended, [41, null]);
-    }).timeout(20_000);
+    });
   }
 
   it('ends a process group on a busy machine, where that runs before its parent goes on', async () => {
@@ -133,5 +133,5 @@ describe('Ctrl+C', () => {
     starter?.kill('SIGINT');
     await goOn();
     assert.deepEqual(await ended, [130, null]);
-  }).timeout(20_000);
+  });
 });

@@ -45,7 +45,7 @@ describe('What goes wrong beside a test', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   it('fails that test and no other, whether it passed, was skipped, or failed', async () => {
-    const worker = new TestWorker({ timeoutMs: 10_000 });
+    const worker = new TestWorker({ timeoutMs: 60_000 });
     const { passed, failed, skipped, text } = await worker.run(file);
     await worker.end();
     assert.deepEqual({ passed, failed, skipped }, { passed: 3, failed: 4, skipped: 0 }, text);

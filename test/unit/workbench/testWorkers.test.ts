@@ -35,7 +35,7 @@ describe('A process that runs test files', () => {
 
   before(async () => void (folder = await mkdtemp(join(tmpdir(), 'parlance-worker-'))));
   after(() => rm(folder, { recursive: true, force: true }));
-  beforeEach(() => void (worker = new TestWorker({ timeoutMs: 10_000 })));
+  beforeEach(() => void (worker = new TestWorker({ timeoutMs: 60_000 })));
   afterEach(() => worker.end());
 
   async function run(source: string): Promise<{ passed: number; failed: number; text: string }> {

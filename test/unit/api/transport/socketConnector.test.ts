@@ -31,7 +31,7 @@ describe('A socket to the service', () => {
             {
               target: new URL(server.origin),
               route: { via: 'direct' },
-              timeoutMs: 5000,
+              timeoutMs: 60_000,
               secureContext: () => tls.createSecureContext({ ca: fixture('authority') }),
               ClientClass: Client,
             },
