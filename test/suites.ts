@@ -96,7 +96,7 @@ export const suites: readonly Suite[] = [
     what: 'the .vsix as users install it',
     needsBuild: true,
     files: packagedTests,
-    timeoutMs: 120_000,
+    timeoutMs: 180_000,
   },
   {
     name: 'patience',

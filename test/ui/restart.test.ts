@@ -48,5 +48,5 @@ describe('VS Code that is closed and started again', () => {
     const gallery = await MediaDriver.openGallery(second);
     await playFilm(gallery.cards.filter({ hasText: 'A paper boat' }));
     assert.equal(asked(), before);
-  }).timeout(180_000);
+  }).timeout(300_000);
 });

@@ -45,7 +45,8 @@ export interface WorkbenchOptions {
 
 const usualSpeed = 200;
 
-const startLimitMs = 180_000;
+/** More than its longest stage has. */
+const startLimitMs = 300_000;
 
 /**
  * A fresh workbench, service, and browser for all tests of a `describe`; call it inside that, because it adds hooks to
