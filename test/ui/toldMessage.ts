@@ -97,7 +97,7 @@ export class ToldMessage {
       return (await tryClick(place)) && element;
     });
     // Not the message itself: VS Code's list uses its rows for other messages too, each with new buttons.
-    await pressed.waitForElementState('hidden', { timeout: 60_000 }).catch((error: unknown) => {
+    await pressed.waitForElementState('hidden').catch((error: unknown) => {
       // A page that is gone has taken the message along.
       if (error instanceof errors.TimeoutError) throw error;
     });
