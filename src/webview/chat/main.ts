@@ -1,5 +1,5 @@
 import type { ToHost, ToPage } from '../../shared/protocol/chatProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { ChatPage } from './page/chatPage.ts';
 import { bringsMessages, loadTranscript } from './transcript/lateTranscript.ts';

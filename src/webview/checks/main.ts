@@ -1,5 +1,5 @@
 import type { ChecksToHost, ChecksToPage } from '../../shared/protocol/checksProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { ChecksPage } from './checksPage.ts';
 

@@ -12,7 +12,7 @@ import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.
 import { modelLabel } from '../../words/modelLabel.ts';
 import { element } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
-import type { Host } from '../kit/host.ts';
+import type { Host } from '../kit/host/host.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';

@@ -5,7 +5,7 @@ import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/pro
 import { element, icon, iconButton, setText, textButton } from './element.ts';
 import type { Ticker } from './ticker.ts';
 import { waitText } from '../../words/duration.ts';
-import { hostNow } from './hostClock.ts';
+import { hostNow } from './host/hostClock.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {

@@ -1,5 +1,5 @@
 import type { ToMeasureHost, ToMeasurePage } from '../../shared/protocol/measureProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { MeasurePage } from './measurePage.ts';
 

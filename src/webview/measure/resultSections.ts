@@ -12,7 +12,7 @@ import { modelLabel } from '../../words/modelLabel.ts';
 import { dayText, recentText } from '../../words/moment.ts';
 import { numberText, preciseNumberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
-import { hostNow } from '../kit/hostClock.ts';
+import { hostNow } from '../kit/host/hostClock.ts';
 import { ChartFrame } from './charts/chartFrame.ts';
 import { loadChart, type LoadChartName } from './charts/loadChart.ts';
 import { modelIcon } from './charts/modelIcon.ts';

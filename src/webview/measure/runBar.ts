@@ -5,7 +5,7 @@ import { waitText, wholeDurationText } from '../../words/duration.ts';
 import { numberText } from '../../words/numberText.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import type { Ticker } from '../kit/ticker.ts';
-import { hostNow } from '../kit/hostClock.ts';
+import { hostNow } from '../kit/host/hostClock.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
 
 /** The run in progress: how far it is, what it has cost, and a button to stop it. */

@@ -6,7 +6,7 @@ import { element, setText, textButton } from '../kit/element.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
-import { hostNow } from '../kit/hostClock.ts';
+import { hostNow } from '../kit/host/hostClock.ts';
 import { OutputFrame } from './outputFrame.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText, waitText, wholeDurationText } from '../../words/duration.ts';

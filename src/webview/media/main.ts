@@ -1,5 +1,5 @@
 import type { ToMediaHost, ToMediaPage } from '../../shared/protocol/mediaProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { type KeptKind, MediaPage } from './mediaPage.ts';
 

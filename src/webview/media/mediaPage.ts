@@ -7,7 +7,7 @@ import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
 import { LeadingButton } from '../kit/leadingButton.ts';
 import { Ticker } from '../kit/ticker.ts';
-import type { Host } from '../kit/host.ts';
+import type { Host } from '../kit/host/host.ts';
 import { GalleryList } from './galleryList.ts';
 import { titleOf } from './itemCard.ts';
 import { MediaForm } from './mediaForm.ts';

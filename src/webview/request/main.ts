@@ -1,5 +1,5 @@
 import type { RequestToHost, RequestToPage } from '../../shared/protocol/requestProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { SilenceBar } from '../kit/silenceBar.ts';
 import { loadMarkdown } from '../markdown/markdownChunk.ts';

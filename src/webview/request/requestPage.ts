@@ -7,7 +7,7 @@ import { Announcer } from '../kit/announcer.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
 import { Ticker } from '../kit/ticker.ts';
-import { hostNow } from '../kit/hostClock.ts';
+import { hostNow } from '../kit/host/hostClock.ts';
 import { CodePosts } from '../markdown/codePosts.ts';
 import { ReplyPair } from './replyPair.ts';
 import { ReplyColumn, type ReplySurroundings } from './replyColumn.ts';

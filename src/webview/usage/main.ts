@@ -1,5 +1,5 @@
 import type { UsageToHost, UsageToPage } from '../../shared/protocol/usageProtocol.ts';
-import { acquireHost } from '../kit/host.ts';
+import { acquireHost } from '../kit/host/host.ts';
 import { preparePage } from '../kit/preparePage.ts';
 import { UsagePage } from './usagePage.ts';
 

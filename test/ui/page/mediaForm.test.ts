@@ -125,6 +125,49 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Model'), 'List price: 0.5 per second');
   });
 
+  describe('while its button is pressed', () => {
+    let page: Page;
+    const note = () => page.locator('#parlance-media-model-note').textContent();
+
+    beforeEach(async () => {
+      page = await browser.open('imageForm');
+      await field(page, 'Prompt').fill('A house');
+      await field(page, 'Model').fill('maker/other');
+      assert.equal(await note(), '');
+      await page.getByRole('button', { name: 'Generate Image' }).hover();
+    });
+    const tellPrices = () =>
+      tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/other', prices: '0.5 per image' });
+
+    it('runs even if the price arrives, which moves the button away from the pointer', async () => {
+      await page.mouse.down();
+      await tellPrices();
+      await page.mouse.up();
+      await page.getByRole('button', { name: 'Starting…' }).waitFor();
+      assert.equal((await told(page, 'run')).length, 1);
+      await page.getByText('List price: 0.5 per image').waitFor();
+    });
+
+    it('shows all that arrived, in order, once a press is over or takes longer than a click', async () => {
+      await page.mouse.down();
+      await tell(page, { type: 'modelChosen', text: 'maker/third' });
+      await tell(page, { type: 'modelKnown', defaults: {}, text: 'maker/third', prices: '0.7 per image' });
+      await page.getByText('List price: 0.7 per image').waitFor();
+      await tell(page, { type: 'modelChosen', text: 'maker/fourth' });
+      await page.mouse.up();
+      assert.equal(await field(page, 'Model').inputValue(), 'maker/fourth');
+      assert.deepEqual(await told(page, 'ready'), [{ type: 'ready' }]);
+    });
+
+    it('shows at once what arrives while text is selected', async () => {
+      await page.getByRole('heading', { name: 'Generate Image' }).hover();
+      await page.mouse.down();
+      await tellPrices();
+      assert.equal(await note(), 'List price: 0.5 per image');
+      await page.mouse.up();
+    });
+  });
+
   it('says what is wrong with a field in a color that can be read on a light background', async () => {
     const page = await browser.open('imageForm', undefined, 'light');
     await field(page, 'Prompt').fill('A house');

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToHost, ToPage } from '../../../shared/protocol/chatProtocol.ts';
 import { handleMessage, type Handlers } from '../../../shared/protocol/pageMessage.ts';
-import type { Host } from '../../kit/host.ts';
+import type { Host } from '../../kit/host/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
 import { LateFind } from '../find/lateFind.ts';
 import { ContinuedBar } from '../length/continuedBar.ts';

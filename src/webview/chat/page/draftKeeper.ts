@@ -1,7 +1,7 @@
 import type { MessageView } from '../../../shared/chat.ts';
 import type { ToHost } from '../../../shared/protocol/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
-import type { Host } from '../../kit/host.ts';
+import type { Host } from '../../kit/host/host.ts';
 import { joinedTexts } from '../../../shared/text/joinedTexts.ts';
 import type { KeptAsk, KeptState, PageMemory } from './pageMemory.ts';
 

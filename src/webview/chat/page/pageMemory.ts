@@ -1,4 +1,4 @@
-import type { Host } from '../../kit/host.ts';
+import type { Host } from '../../kit/host/host.ts';
 
 /** A message that is being edited, with its current text. */
 export interface KeptEdit {

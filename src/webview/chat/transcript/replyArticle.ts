@@ -13,7 +13,7 @@ import { type ProblemSlot, replyProblemSlot } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { type Side, VersionSwitch } from './versionSwitch.ts';
 import { SpeedLine } from '../../kit/speedLine.ts';
-import { hostNow } from '../../kit/hostClock.ts';
+import { hostNow } from '../../kit/host/hostClock.ts';
 import { elapsedText, waitText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { momentText } from '../../../words/moment.ts';

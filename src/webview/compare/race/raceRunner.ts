@@ -2,7 +2,7 @@ import type { ReplyMetrics } from '../../../shared/chat.ts';
 import { type CompareReplyView, tokensPerMark } from '../../../shared/protocol/compareProtocol.ts';
 import { usualCharactersPerToken } from '../../../words/tokens.ts';
 import { LiveReply } from '../../chat/speed/liveReply.ts';
-import { hostNow } from '../../kit/hostClock.ts';
+import { hostNow } from '../../kit/host/hostClock.ts';
 
 /** How a bar ends. */
 export type RunnerState =

@@ -124,7 +124,7 @@ describe('The port of a page', () => {
     assert.deepEqual(users.toSorted(), [
       ...workers,
       'vscode/platform/pages/pagePort.ts',
-      'webview/kit/host.ts',
+      'webview/kit/host/host.ts',
       'webview/markdown/highlight/highlighter.ts',
     ]);
   });

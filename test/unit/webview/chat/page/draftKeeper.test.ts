@@ -4,7 +4,7 @@ import { maxTextLength } from '../../../../../src/shared/messageLimits.ts';
 import type { ToHost } from '../../../../../src/shared/protocol/chatProtocol.ts';
 import { DraftKeeper } from '../../../../../src/webview/chat/page/draftKeeper.ts';
 import { type KeptState, PageMemory } from '../../../../../src/webview/chat/page/pageMemory.ts';
-import type { Host } from '../../../../../src/webview/kit/host.ts';
+import type { Host } from '../../../../../src/webview/kit/host/host.ts';
 
 class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
   readonly posted: ToHost[] = [];

@@ -1,4 +1,5 @@
-import { type FailedMessage, messageName, type Sent } from '../../shared/protocol/pageMessage.ts';
+import { type FailedMessage, messageName, type Sent } from '../../../shared/protocol/pageMessage.ts';
+import { holdWhilePressed } from './holdWhilePressed.ts';
 import { heardFromHost } from './hostClock.ts';
 
 /** The extension host as a page sees it: messages in both directions, and a place to store some state. */
@@ -22,9 +23,10 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
   const api = acquireVsCodeApi<State>();
   const early: ToPage[] = [];
   let receive = (message: ToPage): void => void early.push(message);
+  const give = holdWhilePressed((message: ToPage) => receive(message));
   window.addEventListener('message', ({ data }: MessageEvent<ToPage & Sent>) => {
     heardFromHost(data.sentAt);
-    receive(data);
+    give(data);
   });
   const failed = (message: ToPage, error: unknown): void => {
     const report: FailedMessage = { type: 'failedMessage', name: messageName(message) };

@@ -1,0 +1,37 @@
+/** What a user presses with a pointer. */
+const pressable = 'a, button, input, label, summary, [role=option]';
+/** A longer press is a drag, or one whose end the page doesn't learn of. */
+const LONGEST_MS = 1000;
+
+/**
+ * Delays what the host sends while the user presses a button. A message can move the button, and a browser ignores a
+ * press that doesn't end where it began: a click on "Generate" as the price of the model appears would do nothing.
+ * @returns where messages are given in, all of which `take` receives, in order.
+ */
+export function holdWhilePressed<Message>(take: (message: Message) => void): (message: Message) => void {
+  const held: Message[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const releaseAfter = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      for (const message of held.splice(0)) take(message);
+    }, ms);
+  };
+  // Captured, because a list can stop an event.
+  const options = { capture: true, passive: true };
+  const began = ({ target }: Event): void => {
+    if (target instanceof Element && target.closest(pressable) !== null) releaseAfter(LONGEST_MS);
+  };
+  const ended = (): void => {
+    // The click comes first, as a part of the same event.
+    if (timer !== undefined) releaseAfter(0);
+  };
+  window.addEventListener('pointerdown', began, options);
+  window.addEventListener('pointerup', ended, options);
+  window.addEventListener('pointercancel', ended, options);
+  return (message) => {
+    if (timer === undefined) take(message);
+    else held.push(message);
+  };
+}
