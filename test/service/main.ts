@@ -15,7 +15,7 @@ try {
 
 async function serve(options: InferenceServiceOptions): Promise<void> {
   const service = await startInferenceService(options);
-  // Before it says so.
+  // Before it prints that it's ready.
   endOn('SIGINT', service);
   endOn('SIGTERM', service);
   process.stdout.write(

@@ -29,11 +29,11 @@ export function startProcessGroup(command: string, args: readonly string[], opti
     if (isAlone) process.exit(128 + constants.signals[signal]);
   };
   ownListeners.add(onSignal);
-  process.once('exit', endNow);
   // Before it starts: on a busy machine it can be running before the next line of this script is.
   for (const signal of endingSignals) process.on(signal, onSignal);
   // `detached` creates the group on POSIX; on Windows it would open a console, and taskkill walks the tree instead.
   const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
+  process.once('exit', endNow);
   const letGo = (): void => {
     process.off('exit', endNow);
     for (const signal of endingSignals) process.off(signal, onSignal);

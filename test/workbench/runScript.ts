@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectFolder } from './folders.ts';
 
@@ -16,15 +16,16 @@ export async function runScript(
   write?: (text: string) => void,
 ): Promise<number> {
   const stdio = write === undefined ? 'inherit' : 'pipe';
+  let child: ChildProcess | undefined;
   const passOn = (signal: NodeJS.Signals): void => {
     // On Windows the console has notified it too, and a kill is never polite.
-    if (process.platform !== 'win32') child.kill(signal);
+    if (process.platform !== 'win32') child?.kill(signal);
   };
   // Before it starts: on a busy machine it can be running before the next line of this script is.
   for (const signal of signals) process.on(signal, passOn);
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   try {
+    child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     // Don't start the next one after a user pressed Ctrl+C.
     if (signal !== null && signals.some((name) => name === signal)) process.exit(130);

@@ -85,17 +85,21 @@ describe('Ctrl+C', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, PARLANCE_GO_ON: join(folder, 'goOn') },
     });
+    const ready = Promise.withResolvers<number>();
     let text = '';
-    for await (const piece of starter.stdout ?? []) {
-      text += String(piece);
-      const pid = Number(/ready (\d+)/.exec(text)?.[1] ?? 0);
-      if (pid === 0) continue;
-      started.push(pid);
-      return pid;
-    }
-    throw new Error(`It printed ${text}`);
+    starter.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      const pid = /ready (\d+)/.exec(text)?.[1];
+      if (pid !== undefined) ready.resolve(Number(pid));
+    });
+    starter.once('close', () => ready.reject(new Error(`It printed ${text}`)));
+    const pid = await ready.promise;
+    started.push(pid);
+    return pid;
   }
 
+  /** Settles once nothing is left that could print. */
+  const allEnded = (): Promise<unknown[]> => once(starter ?? assert.fail(), 'close');
   const goOn = (): Promise<void> => writeFile(join(folder, 'goOn'), '');
 
   for (const [what, args] of [
@@ -104,7 +108,7 @@ describe('Ctrl+C', () => {
   ] as const) {
     it(`reaches ${what} once on Windows, where a console notifies all and forwarding it would kill`, async () => {
       const pid = await start(args(), 'windows');
-      const ended = once(starter ?? assert.fail(), 'exit');
+      const ended = allEnded();
       // Like the console.
       starter?.kill('SIGINT');
       process.kill(pid, 'SIGINT');
@@ -113,14 +117,14 @@ describe('Ctrl+C', () => {
 
     it(`is forwarded to ${what} elsewhere, which ends in its own time`, async () => {
       await start(args());
-      const ended = once(starter ?? assert.fail(), 'exit');
+      const ended = allEnded();
       starter?.kill('SIGINT');
       assert.deepEqual(await ended, [41, null]);
     });
 
     it(`is forwarded to ${what} on a busy machine, where that runs before its parent goes on`, async () => {
       await start(args(), 'busy');
-      const ended = once(starter ?? assert.fail(), 'exit');
+      const ended = allEnded();
       starter?.kill('SIGINT');
       await goOn();
       assert.deepEqual(await ended, [41, null]);
@@ -129,7 +133,7 @@ describe('Ctrl+C', () => {
 
   it('ends a process group on a busy machine, where that runs before its parent goes on', async () => {
     await start([join(folder, 'groups.mjs')], 'busy');
-    const ended = once(starter ?? assert.fail(), 'exit');
+    const ended = allEnded();
     starter?.kill('SIGINT');
     await goOn();
     assert.deepEqual(await ended, [130, null]);
