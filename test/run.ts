@@ -143,6 +143,8 @@ async function filesOfChanges(): Promise<readonly string[]> {
   if (leftOut.length > 0) {
     console.log(`They reach ${leftOut.length} features: npm test runs the tests of all of them in VS Code.`);
   }
+  if (files.length > 0)
+    console.log('npm test also runs what all features have in common: keyboard, commands, security.');
   for (const suite of suites) {
     if (suite.onDemand !== undefined && changed.some((file) => file.startsWith(folderOf(suite))))
       console.log(`Files of the suite ${suite.name} changed: npm test -- --only ${suite.name}`);

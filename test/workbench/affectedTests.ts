@@ -79,6 +79,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/webview/chat/': ['test/ui/page/chat', 'test/ui/chat.'],
   'src/webview/markdown/': ['test/ui/page/markdown', 'test/ui/page/chatTranscript.'],
   'src/webview/media/': ['test/ui/page/media', 'test/ui/media.'],
+  'src/webview/modelDetails/': ['test/ui/page/pageAccess.'],
   'src/webview/measure/': ['test/ui/page/measure', 'test/ui/requests.'],
   'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/page/usagePage.', 'test/ui/requests.'],
   'src/vscode/platform/': [
@@ -91,6 +92,9 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/problems/': ['test/host/problemActions.', 'test/ui/errors.'],
   'src/vscode/start/': ['test/host/activation.', 'test/ui/firstRun.'],
   'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
+  'src/extension.ts': ['test/host/activation.', 'test/host/settings.', 'test/ui/firstRun.'],
+  // And `package.nls.json`.
+  'package.': ['test/host/activation.', 'test/host/settings.', 'test/ui/firstRun.'],
   'src/webview/kit/': ['test/ui/page/'],
   'src/webview/': ['test/ui/page/chat'],
 };

@@ -77,6 +77,15 @@ describe('The tests that a change affects', () => {
       assert.ok(files.includes(`test/ui/page/${page}.test.ts`), page);
   });
 
+  it('are in VS Code for the manifest, its texts, and what VS Code loads', async () => {
+    for (const path of ['package.json', 'package.nls.json', 'package.nls.de.json', 'src/extension.ts']) {
+      const { files } = await affectedTests([path]);
+      for (const test of ['host/activation', 'host/settings', 'ui/firstRun'])
+        assert.ok(files.includes(`test/${test}.test.ts`), `${path}: ${test}`);
+      assert.ok(!files.includes('test/ui/models.test.ts'), path);
+    }
+  });
+
   it('are found for what a new branch has committed, though it was never pushed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-changed-'));
     const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: join(folder, 'clone') });
@@ -119,9 +128,8 @@ describe('The tests that a change affects', () => {
           .map(({ name }) => `${layer}/${name}/`),
       ),
     );
-    const general = ['src/webview/modelDetails/'];
     assert.deepEqual(
-      folders.flat().filter((folder) => !(folder in testsOfFeature) && !general.includes(folder)),
+      folders.flat().filter((folder) => !(folder in testsOfFeature)),
       [],
     );
     const tests = (await findFiles('test/{host,ui}/**/*.test.ts')).map(projectPath);
