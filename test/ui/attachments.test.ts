@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
+import { dropText, pasteImage } from './filesOnPage.ts';
 import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { samplePicture } from './page/samplePicture.ts';
@@ -232,7 +233,7 @@ describe('An attachment of a message', () => {
 
   it('is a text dropped from outside VS Code', async () => {
     const chat = await ChatDriver.inView(workbench());
-    await drop(chat, 'note.txt', 'from the desktop');
+    await dropText(chat.box, 'note.txt', 'from the desktop');
     await chip(chat, /^note\.txt/).waitFor({ timeout: 60_000 });
     await chat.ask('What does the note say? In 5 tokens');
     assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
@@ -284,7 +285,7 @@ describe('An attachment of a message', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.chooseModel('local/vision');
-    await paste(chat, await samplePicture(2000, 1000), 'wide.png');
+    await pasteImage(chat.box, await samplePicture(2000, 1000), 'wide.png');
     await chip(chat, /^Image wide\.png/).waitFor({ timeout: 60_000 });
     await chat.frame.getByTitle(/1,568 × 784 pixels/).waitFor();
     await shown(chat, chips(chat).locator('img'));
@@ -319,7 +320,7 @@ describe('An attachment of a message', () => {
   it("isn't sent to a model without image input", async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
-    await paste(chat, await samplePicture(40, 30), 'small.png');
+    await pasteImage(chat.box, await samplePicture(40, 30), 'small.png');
     await chip(chat, /^Image small\.png/).waitFor({ timeout: 60_000 });
     await chat.frame.getByText("doesn't support images").first().waitFor({ timeout: 60_000 });
     const asked = contents().length;
@@ -386,32 +387,6 @@ async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
   await picture.waitFor({ timeout: 60_000 });
   await waitUntil('the picture', () =>
     picture.evaluate((target) => target instanceof HTMLImageElement && target.complete && target.naturalWidth > 0),
-  );
-}
-
-/** What a browser does for Ctrl+V with an image on the clipboard, which a test can't put there. */
-async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<void> {
-  await chat.box.evaluate(
-    (box, { base64, fileName }) => {
-      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([content], fileName, { type: 'image/png' }));
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    },
-    { base64: bytes.toString('base64'), fileName: name },
-  );
-}
-
-/** What a browser does for a file from the user's desktop, which doesn't exist here. */
-async function drop(chat: ChatDriver, name: string, text: string): Promise<void> {
-  await chat.box.evaluate(
-    (box, file) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([file.text], file.name, { type: 'text/plain' }));
-      // Nothing may be dragged over the page before this: VS Code would then block the mouse until that drag ends.
-      box.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    { name, text },
   );
 }
 

@@ -31,6 +31,10 @@ export class ChatDriver {
     return this.frame.getByRole('textbox', { name: 'Message', exact: true });
   }
 
+  get area(): Locator {
+    return this.#workbench.page.locator('.part.auxiliarybar');
+  }
+
   get questions(): Locator {
     return this.frame.locator('article.user');
   }

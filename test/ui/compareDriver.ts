@@ -13,10 +13,12 @@ export class CompareDriver {
     this.frame = frame;
   }
 
-  static async open(workbench: WorkbenchPage): Promise<CompareDriver> {
+  /** @param models by their IDs; absent for those that Parlance selects */
+  static async open(workbench: WorkbenchPage, models?: readonly string[]): Promise<CompareDriver> {
     // An earlier comparison stays in view until its tab has closed, or the new one covers it.
     const earlier = workbench.page.frames();
-    await workbench.runCommand('Parlance: Compare Models…');
+    if (models === undefined) await workbench.runCommand('Parlance: Compare Models…');
+    else await workbench.driver.run('parlance.compareModels', { models });
     return CompareDriver.inView(workbench, earlier);
   }
 
@@ -39,6 +41,10 @@ export class CompareDriver {
 
   get message(): Locator {
     return this.frame.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  get area(): Locator {
+    return this.#workbench.page.locator('.part.editor');
   }
 
   button(name: string | RegExp): Locator {

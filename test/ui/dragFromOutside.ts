@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import type { ChatDriver } from './chatDriver.ts';
+import type { DropPlace } from './dropPlace.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /**
- * Drags a file from a file manager onto the chat: the browser receives it as from the system, and gives it to whatever
+ * Drags a file from a file manager onto a page with a message box: the browser receives it as from the system, and gives it to whatever
  * is below the mouse.
  */
-export async function dragFromOutside(workbench: WorkbenchPage, chat: ChatDriver, path: string): Promise<void> {
+export async function dragFromOutside(workbench: WorkbenchPage, place: DropPlace, path: string): Promise<void> {
   const { page } = workbench;
   const session = await page.context().newCDPSession(page);
-  const box = await page.locator('.part.auxiliarybar').boundingBox();
+  const box = await place.area.boundingBox();
   assert.ok(box);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const move = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     session.send('Input.dispatchDragEvent', { type, ...at, data });
   await move('dragEnter');
-  const hint = chat.frame.getByText('Drop to add to the message');
+  const hint = place.frame.getByText('Drop to add to the message');
   await waitUntil('the page under the file', async () => {
     await move('dragOver');
     return hint.isVisible();

@@ -5,6 +5,7 @@ import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
 import { dragFromOutside } from './dragFromOutside.ts';
+import { pasteImage } from './filesOnPage.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -74,12 +75,7 @@ describe('An image in a message', () => {
   });
 
   it('is pasted', async () => {
-    await chat.box.evaluate((box, base64) => {
-      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([content], 'pasted.png', { type: 'image/png' }));
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, image.toString('base64'));
+    await pasteImage(chat.box, image, 'pasted.png');
     await arrivesAtTheService('pasted.png', 'pasted');
   });
 

@@ -71,7 +71,7 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Terms of the platform.
   'webview/chat/composer/chipRow.ts': ['Delete'],
-  'webview/chat/page/fileDrop.ts': ['Files'],
+  'webview/chat/composer/fileDrop.ts': ['Files'],
   'webview/chat/transcript/replyArticle.ts': ['Esc'],
   'webview/kit/keys.ts': ['Mac'],
 };

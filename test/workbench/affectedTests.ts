@@ -59,7 +59,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/languageModel/': ['test/host/languageModels.', 'test/host/modelInformation.', 'test/host/wireMessages.'],
   'src/vscode/media/': ['test/host/media', 'test/ui/media.'],
   'src/vscode/checks/': ['test/host/check', 'test/host/keepAsCheck.', 'test/ui/checks.', 'test/ui/page/checks'],
-  'src/vscode/compare/': ['test/host/compare.', 'test/ui/models.', 'test/ui/page/compare'],
+  'src/vscode/compare/': ['test/host/compare.', 'test/ui/compare.', 'test/ui/models.', 'test/ui/page/compare'],
   'src/vscode/experiments/': ['test/host/checks.', 'test/ui/requests.'],
   'src/vscode/measure/': [
     'test/host/measure.',
@@ -74,7 +74,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/vscode/requests/': ['test/host/budgets.', 'test/host/requests.', 'test/ui/requests.'],
   'src/vscode/statusBar/': ['test/host/statusItem.', 'test/host/watchStatus.'],
   'src/webview/checks/': ['test/ui/page/checks', 'test/ui/checks.'],
-  'src/webview/compare/': ['test/ui/page/compare', 'test/ui/models.'],
+  'src/webview/compare/': ['test/ui/page/compare', 'test/ui/compare.', 'test/ui/models.'],
   'src/webview/request/': ['test/ui/page/request', 'test/ui/requests.'],
   'src/webview/chat/': ['test/ui/page/chat', 'test/ui/chat.'],
   'src/webview/markdown/': ['test/ui/page/markdown', 'test/ui/page/chatTranscript.'],

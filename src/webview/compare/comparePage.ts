@@ -10,6 +10,7 @@ import {
 } from '../../shared/protocol/compareProtocol.ts';
 import { handleMessage, type Handlers } from '../../shared/protocol/pageMessage.ts';
 import { modelLabel } from '../../words/modelLabel.ts';
+import { FileDrop } from '../chat/composer/fileDrop.ts';
 import { element } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
 import type { Host } from '../kit/host/host.ts';
@@ -114,6 +115,7 @@ export class ComparePage {
       this.#news.element,
     );
     this.#leading = new LeadingButton(this.element);
+    this.element.append(new FileDrop(this.element, this.#foot.composer.attachments).element);
   }
 
   /** Registers listeners for the whole page, and asks for its state. */
