@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { LogEntry } from '../service/inferenceLog.ts';
+import { besideAFile, useCodeButtons, withCodeAndLink } from './codeButtons.ts';
 import { CompareDriver } from './compareDriver.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
 import { dragFromOutside } from './dragFromOutside.ts';
 import { dropText, pasteImage } from './filesOnPage.ts';
-import { answerDialog } from './modalDialog.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -15,7 +15,6 @@ import { waitUntil } from './waitUntil.ts';
 
 const seeing = ['local/vision', 'harbor/quill-vision-11b'];
 const repeating = ['local/echo', 'local/small'];
-const code = 'def half(value):\n    return value / 2\n';
 
 /** Its message box and its replies are those of the chat, but each message goes through a page and a host of its own. */
 describe('A comparison', () => {
@@ -134,35 +133,14 @@ describe('A comparison', () => {
     });
 
     it('has code that is copied, inserted, opened, and compared, and links that VS Code asks about', async () => {
-      const { page, workspace } = workbench();
-      const file = join(workspace, 'half.py');
-      await writeFile(file, '# half\n');
-      await workbench().openFile(file);
-      // The comparison gets a group of its own, so that the editor stays in view.
-      await workbench().driver.run('workbench.action.newGroupRight');
+      const file = await besideAFile(workbench());
       compare = await CompareDriver.open(workbench(), repeating);
-      await compare.send(`Here:\n\n\`\`\`py\n${code}\`\`\`\n\n[A page](https://page.service.test/a)`);
+      await compare.send(withCodeAndLink);
       await compare.button('Send').waitFor({ timeout: 60_000 });
-      const reply = () => compare.column('local/echo').locator('.answer');
-      const press = (name: string) => reply().getByRole('button', { name }).click();
-
-      await press('Copy code');
-      await waitUntil('the code on the clipboard', async () => (await clipboard()) === code);
-      await press('Insert at Cursor');
-      await waitUntil('the code in the file', async () => {
-        await workbench().runCommand('File: Save');
-        return (await readFile(file, 'utf8')).includes(code);
+      await useCodeButtons(workbench(), file, async () => {
+        compare = await CompareDriver.inView(workbench());
+        return compare.column('local/echo').locator('.answer');
       });
-      await press('Compare with Current File');
-      await page.getByRole('tab', { name: /half\.py ↔ Code from Reply/ }).waitFor({ timeout: 60_000 });
-      await workbench().runCommand('View: Close Editor');
-      compare = await CompareDriver.inView(workbench());
-      await reply().getByRole('link', { name: 'A page' }).click();
-      const asked = await answerDialog(page, 'open the external website', 'Cancel');
-      assert.match(asked, /https:\/\/page\.service\.test\/a/);
-      await press('Open as New File');
-      await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
-      await workbench().runCommand('View: Revert and Close Editor');
     });
   });
 

@@ -474,6 +474,9 @@ describe('Requests in the workbench', () => {
     await measure.button('Save Chart…').first().click();
     await item('SVG…').click();
     assert.match(await saved(/\/parlance-[\w-]+\.svg$/, 'measured.svg'), /^<svg[^]*<\/svg>\s*$/);
+    await measure.button('Save Chart…').first().click();
+    await item('PNG…').click();
+    assert.match(await saved(/\/parlance-[\w-]+\.png$/, 'measured.png'), /^.PNG\r\n/);
     const [runBefore, firstRun] = await others();
     await measure.button('More Actions…').click();
     assert.equal(await measure.frame.getByRole('menuitem', { name: /^Show / }).count(), 2);
