@@ -25,7 +25,7 @@ export async function openedRequest(): Promise<vscode.TextDocument> {
       .flatMap(({ tabs }) => tabs.map(({ input }) => input))
       .findLast((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'parlance-request');
   await eventually('the request', async () => {
-    // Ask About Selection moves the focus to the chat, which closes a list that is already open.
+    // Ask About Selection moves the focus to the chat, which closes a list that is already open in a desktop VS Code.
     if (shown() === undefined) await acceptingFirst('parlance.openRequest');
     return shown() !== undefined;
   });

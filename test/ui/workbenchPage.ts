@@ -149,7 +149,8 @@ export class WorkbenchPage {
 
   /**
    * Takes the focus out of a webview, which hands F1 to VS Code in a message. When the palette closes, VS Code returns
-   * the focus to where it was, in another message, which might arrive after the command has opened a picker.
+   * the focus to where it was, in another message, which might arrive after the command has opened a picker, and take the
+   * focus from it.
    */
   async #leaveWebview(): Promise<void> {
     await this.page.evaluate(() => {
