@@ -99,7 +99,7 @@ describe('A comparison', () => {
     it("says why a file can't be added", async () => {
       await writeFile(join(workbench().workspace, 'words.png'), 'not an image');
       await dragFromExplorer(workbench(), compare, 'words.png');
-      await compare.frame.getByText('"words.png" isn\'t a supported image').waitFor({ timeout: 60_000 });
+      await refusal().getByText('"words.png" isn\'t a supported image').waitFor({ timeout: 60_000 });
     });
 
     it("doesn't send an image to models that can't see, says why, and keeps the message", async () => {
@@ -107,7 +107,7 @@ describe('A comparison', () => {
       await chip('pasted.png').waitFor({ timeout: 60_000 });
       const before = workbench().service.asked().length;
       await compare.send('Can you see it?');
-      await compare.frame.locator('.refusal .problem').waitFor();
+      await refusal().waitFor();
       assert.equal(await compare.message.inputValue(), 'Can you see it?');
       assert.equal(workbench().service.asked().length, before);
     });
@@ -155,6 +155,11 @@ describe('A comparison', () => {
     await compare.choose('local/writer');
     await compare.column('local/writer').waitFor();
   });
+
+  /** Screen readers are told its title too, elsewhere on the page. */
+  function refusal(): Locator {
+    return compare.frame.locator('.refusal .problem');
+  }
 
   function clipboard(): Promise<string> {
     return workbench().page.evaluate(() => navigator.clipboard.readText());
