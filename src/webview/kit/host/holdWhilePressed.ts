@@ -11,27 +11,32 @@ const LONGEST_MS = 1000;
 export function holdWhilePressed<Message>(take: (message: Message) => void): (message: Message) => void {
   const held: Message[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const releaseAfter = (ms: number): void => {
+  let isPressed = false;
+  const release = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = undefined;
-      for (const message of held.splice(0)) take(message);
-    }, ms);
+    isPressed = false;
+    for (const message of held.splice(0)) take(message);
   };
   // Captured, because a list can stop an event.
   const options = { capture: true, passive: true };
   const began = ({ target }: Event): void => {
-    if (target instanceof Element && target.closest(pressable) !== null) releaseAfter(LONGEST_MS);
+    if (!(target instanceof Element) || target.closest(pressable) === null) return;
+    isPressed = true;
+    clearTimeout(timer);
+    timer = setTimeout(release, LONGEST_MS);
   };
   const ended = (): void => {
-    // The click comes first, as a part of the same event.
-    if (timer !== undefined) releaseAfter(0);
+    if (!isPressed) return;
+    isPressed = false;
+    clearTimeout(timer);
+    // The click comes first: the browser makes it of the same event.
+    timer = setTimeout(release);
   };
   window.addEventListener('pointerdown', began, options);
   window.addEventListener('pointerup', ended, options);
   window.addEventListener('pointercancel', ended, options);
   return (message) => {
-    if (timer === undefined) take(message);
-    else held.push(message);
+    held.push(message);
+    if (!isPressed) release();
   };
 }
