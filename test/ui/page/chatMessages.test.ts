@@ -204,6 +204,20 @@ describe('a message', function () {
     ]);
   });
 
+  it('can be restored in a narrow side bar, whatever its name is', async () => {
+    const page = await browser.open('done');
+    await page.setViewportSize({ width: 300, height: 640 });
+    await offerUndo(page, `Deleted "[Open](command:${'toggleSidebarVisibility'.repeat(3)}) it".`);
+    const bar = page.locator('.undo-bar');
+    const right = async (name: string): Promise<number> => {
+      const box = await bar.getByRole('button', { name }).boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    const end = await bar.evaluate((element) => element.getBoundingClientRect().right);
+    assert.ok((await right('Undo')) < (await right('Dismiss')), 'side by side');
+    assert.ok((await right('Dismiss')) <= end, 'inside');
+  });
+
   it('is one version away after an edit, and the focus is where the next message is typed', async () => {
     const page = await browser.open('stopped');
     await page.getByRole('button', { name: 'Edit' }).last().click();
