@@ -180,6 +180,8 @@ describe('Conversations', () => {
     await list.enter('[Open](command:workbench.action.toggleSidebarVisibility) it');
     await list.row(/^Open it/).waitFor();
     await list.pressRowButton(/^Open it/, 'Delete');
+    // The list closes, and opens again without it.
+    await list.row(/^Open it/).waitFor({ state: 'detached' });
     await list.dismiss();
     const deleted = chat.frame.locator('.undo-bar', { hasText: 'Deleted "[Open](command:' });
     await deleted.waitFor();
