@@ -12,5 +12,5 @@ describe("A window's process", () => {
     const window = new WindowProcess(program, folder.path, Date.now());
     assert.deepEqual(await window.ask({ type: 'settle' }), { type: 'killed' });
     assert.deepEqual(window.broken, ['It ended before it was ready, with 3']);
-  }).timeout(30_000);
+  });
 });
