@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { LogEntry } from '../service/inferenceLog.ts';
+import { addByName, addImageByDialog, dropFromOutside } from './addImage.ts';
 import { besideAFile, useCodeButtons, withCodeAndLink } from './codeButtons.ts';
 import { CompareDriver } from './compareDriver.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
-import { dragFromOutside } from './dragFromOutside.ts';
 import { dropText, pasteImage } from './filesOnPage.ts';
 import { samplePicture } from './page/samplePicture.ts';
-import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -37,28 +36,18 @@ describe('A comparison', () => {
     });
 
     it('sends an image from the file dialog to each', async () => {
-      await compare.button(/^Add Context/).click();
-      const list = new QuickInput(workbench().page);
-      await list.opened('Add Context');
-      await list.box.fill('Image');
-      await list.choose('Image');
-      await list.opened('Add an Image');
-      await list.enterPath(join(workbench().workspace, 'disc.png'));
+      await addImageByDialog(workbench(), compare, 'disc.png');
       await arrivesAtBoth('disc.png', 'chosen');
     });
 
     it('sends a file by its name after a # to each', async () => {
-      await compare.message.pressSequentially('#disc');
-      await compare.frame.getByRole('option', { name: 'disc.png', exact: true }).waitFor();
-      await compare.message.press('Tab');
+      await addByName(compare, compare.message, 'disc', 'disc.png');
       await arrivesAtBoth('disc.png', 'named');
     });
 
     // Before the Explorer's, as in a chat.
     it('sends an image dropped from outside VS Code to each', async () => {
-      const outside = join(dirname(workbench().workspace), 'outside.png');
-      await writeFile(outside, image);
-      await dragFromOutside(workbench(), compare, outside);
+      await dropFromOutside(workbench(), compare, 'outside.png', image);
       await arrivesAtBoth('outside.png', 'from outside');
     });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { LogEntry } from '../service/inferenceLog.ts';
+import { addByName, addImageByDialog, dropFromOutside } from './addImage.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
-import { dragFromOutside } from './dragFromOutside.ts';
 import { pasteImage } from './filesOnPage.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
@@ -32,13 +32,7 @@ describe('An image in a message', () => {
   });
 
   it('is selected in a file dialog', async () => {
-    await chat.button(/^Add Context/).click();
-    const list = new QuickInput(workbench().page);
-    await list.opened('Add Context');
-    await list.box.fill('Image');
-    await list.choose('Image');
-    await list.opened('Add an Image');
-    await list.enterPath(join(workbench().workspace, 'disc.png'));
+    await addImageByDialog(workbench(), chat, 'disc.png');
     await arrivesAtTheService('disc.png', 'chosen');
   });
 
@@ -53,19 +47,13 @@ describe('An image in a message', () => {
   });
 
   it('is a file in the folder, by its name after a #', async () => {
-    await chat.box.pressSequentially('#disc');
-    // Without its path, which would say the same again.
-    await chat.frame.getByRole('option', { name: 'disc.png', exact: true }).waitFor();
-    await chat.box.press('Tab');
+    await addByName(chat, chat.box, 'disc', 'disc.png');
     await arrivesAtTheService('disc.png', 'named');
   });
 
   // Before the Explorer's: the test's own drag ends without telling VS Code, which then protects the page from the next.
   it('is dropped from outside VS Code, without Shift', async () => {
-    // Where a file manager's would be: VS Code asks before it opens a file of its folder.
-    const outside = join(dirname(workbench().workspace), 'outside.png');
-    await writeFile(outside, image);
-    await dragFromOutside(workbench(), chat, outside);
+    await dropFromOutside(workbench(), chat, 'outside.png', image);
     await arrivesAtTheService('outside.png', 'from outside');
   });
 

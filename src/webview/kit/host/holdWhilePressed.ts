@@ -36,7 +36,8 @@ export function holdWhilePressed<Message>(take: (message: Message) => void): (me
   window.addEventListener('pointerup', ended, options);
   window.addEventListener('pointercancel', ended, options);
   return (message) => {
-    held.push(message);
-    if (!isPressed) release();
+    if (isPressed) return void held.push(message);
+    if (held.length > 0) release();
+    take(message);
   };
 }
