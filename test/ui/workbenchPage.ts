@@ -28,7 +28,6 @@ const themes: Readonly<Record<Theme, { readonly setting: string; readonly bodyCl
 
 /** Only for what hangs: a reload can take more than a minute on a busy machine. Shorter than a test's own limit. */
 const workbenchLimitMs = 150_000;
-const settleAfterKillMs = 3_000;
 
 export interface WorkbenchParts {
   readonly server: VsCodeServer;
@@ -50,7 +49,7 @@ export class WorkbenchPage {
   readonly workspace: string;
   readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
-  /** By a test that isn't over: VS Code reports that it ended unexpectedly. */
+  /** By a test, and none has ended since the next one was there: VS Code reports that it ended unexpectedly. */
   #isHostKilled = false;
   readonly #faultLog: FaultLog;
   #readLines = 0;
@@ -250,8 +249,11 @@ export class WorkbenchPage {
   async killExtensionHost(): Promise<void> {
     const old = this.server.extensionHosts();
     if (old.length === 0) throw new Error('No extension host runs');
+    // So that what it said before is known, and only the next one is asked anything.
+    const isGone = this.driver.whenGone();
     for (const pid of old) process.kill(pid, 'SIGKILL');
     this.#isHostKilled = true;
+    await isGone;
     await waitUntil(
       'a new extension host after the old was killed',
       () => this.server.extensionHosts().some((pid) => !old.includes(pid)),
@@ -286,11 +288,10 @@ export class WorkbenchPage {
 
   /**
    * Resolves when all messages between the pages and the extension host have arrived, so that their effects are known.
-   * In a test that has killed the host, that and the next one while it starts get three seconds.
-   * @returns whether all have arrived; false only in such a test.
+   * Without a host, only those between the frames.
    * @throws {Error} if they don't arrive in time.
    */
-  async settle(): Promise<boolean> {
+  async settle(): Promise<void> {
     const turns = async (): Promise<true> => {
       // From the host to a page, and from the page to the host; the frames between them have their own tasks.
       for (let turn = 0; turn < 2; turn += 1) {
@@ -300,10 +301,8 @@ export class WorkbenchPage {
       await this.driver.settle();
       return true;
     };
-    const limit = this.#isHostKilled ? settleAfterKillMs : workbenchLimitMs;
-    const isSettled = await Promise.race([turns(), pause(limit, false, { ref: false })]);
-    if (!isSettled && !this.#isHostKilled) throw new Error(`The extension host was still busy after ${limit / 1000} s`);
-    return isSettled;
+    if (await Promise.race([turns(), pause(workbenchLimitMs, false, { ref: false })])) return;
+    throw new Error(`The extension host was still busy after ${workbenchLimitMs / 1000} s`);
   }
 
   /** @returns what went wrong in Parlance since the last call. */
@@ -325,16 +324,12 @@ export class WorkbenchPage {
 
   /** Like `takeFaults`, once all messages between the pages and the extension host have arrived. */
   async takeSettledFaults(): Promise<readonly string[]> {
-    let isSettled = false;
+    // VS Code reports the end of a host before it starts the next one.
+    const isNextThere = this.driver.isConnected;
     const busy: string[] = [];
-    try {
-      isSettled = await this.settle();
-    } catch (error) {
-      busy.push(String(error));
-    }
+    await this.settle().catch((error: unknown) => busy.push(String(error)));
     const faults = [...busy, ...(await this.takeFaults())];
-    // The next host is there, and is like any other.
-    if (isSettled && this.driver.isConnected) this.#isHostKilled = false;
+    if (isNextThere) this.#isHostKilled = false;
     return faults;
   }
 

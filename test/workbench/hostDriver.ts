@@ -60,6 +60,13 @@ export class HostDriver {
     await this.#live();
   }
 
+  /** Resolves when the extension host is gone, and all that it sent has been heard; at once if there's none. */
+  async whenGone(): Promise<void> {
+    const socket = this.#connection?.socket;
+    // Not `once` of node:events: a killed host's socket can end with an error, which that would throw.
+    if (socket !== undefined) await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  }
+
   /** Releases the extension host before its window closes: the next call waits for the next one. */
   forget(): void {
     this.#connection?.socket.destroy();
