@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sampleChecks } from '../workbench/sampleChecks.ts';
 import { ChatDriver } from './chatDriver.ts';
+import { clickUntil } from './clickUntil.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
@@ -288,6 +289,30 @@ describe('Prompt checks in the workbench', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
+  it('stop when asked to in the table, and cancel the requests in flight', async () => {
+    const { service } = workbench();
+    await workbench().runCommand('Parlance: Show Checks');
+    const frame = await table();
+    const before = service.asked().length;
+    service.setSpeed(1);
+    await frame.getByRole('button', { name: 'Run All' }).click();
+    await waitUntil('a request that is being answered', () =>
+      service
+        .asked()
+        .slice(before)
+        .some(({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 0),
+    );
+    await frame.getByRole('button', { name: 'Stop', exact: true }).click();
+    await frame.getByRole('button', { name: 'Run All' }).waitFor({ timeout: 60_000 });
+    await waitUntil('the end of all requests', () => service.asked().every(({ outcome }) => outcome !== 'running'));
+    const outcomes = service.asked().slice(before);
+    assert.ok(
+      outcomes.some(({ outcome }) => outcome === 'canceled'),
+      JSON.stringify(outcomes.map(({ outcome }) => outcome)),
+    );
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('can be created from a prompt and from a request', async () => {
     const { page } = workbench();
     await workbench().runCommand('View: Close All Editors');
@@ -308,5 +333,42 @@ describe('Prompt checks in the workbench', () => {
     await list.opened('Keep as a Check');
     await list.choose('greet.checks.yaml');
     await waitUntil('a fourth case', async () => (await text()).includes('Write 5 words. In 10 tokens.'));
+  });
+
+  it("are all shown again once the table's only file is gone, and a new file can be created when none is left", async () => {
+    const { page } = workbench();
+    await workbench().runCommand('View: Close All Editors');
+    const remove = (path: string) => rm(join(workbench().workspace, path));
+    const frame = await clickUntil(
+      'the table of one file',
+      async (tryClick) => {
+        // The test before this one ends while VS Code is still opening another file.
+        await workbench().openFile('exact.checks.yaml');
+        return tryClick(page.getByRole('button', { name: 'Compare Models' }).first());
+      },
+      async () => {
+        for (const each of page.frames()) {
+          const cells = (name: string) => each.getByRole('gridcell', { name }).count();
+          const [own, others] = [
+            await cells('Repeats it exactly, local/echo:'),
+            await cells('Uses the name, local/echo:'),
+          ];
+          if (own > 0 && others === 0) return each;
+        }
+        return undefined;
+      },
+    );
+    await remove('exact.checks.yaml');
+    await frame.getByText('"exact.checks.yaml" no longer exists.').waitFor({ timeout: 60_000 });
+    await frame.getByRole('button', { name: 'Show All Checks' }).click();
+    await frame.getByRole('gridcell', { name: /^Uses the name, local\/echo:/ }).waitFor();
+    const others = ['greet', 'explain-briefly', 'as-json'].map((name) => `${prompts}/${name}.checks.yaml`);
+    for (const path of [...others, ...Object.keys(reaching).filter((each) => each.endsWith('.yaml'))])
+      await remove(path);
+    await frame.getByRole('button', { name: 'New Check File' }).click({ timeout: 60_000 });
+    const list = new QuickInput(page);
+    await list.opened('New Check');
+    await list.choose('as-json');
+    await page.getByRole('tab', { name: /^as-json\.checks\.yaml/ }).waitFor({ timeout: 60_000 });
   });
 });
