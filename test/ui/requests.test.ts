@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu, chooseFromTitle } from './contextMenu.ts';
@@ -597,5 +597,34 @@ describe('Requests in the workbench', () => {
       assert.equal(model, 'local/writer');
       assert.match(JSON.stringify(requestBody), /Name a bird in 10 tokens\./);
     }
+  });
+
+  it("aren't sent by a measurement that can't be recorded, and the page says why", async () => {
+    const { page, service, server } = workbench();
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    const folder = join(server.dataFolder, 'data', 'User', 'globalStorage', 'parlance.parlance', 'experiments');
+    const sent = service.asked().length;
+    const card = measure.frame.getByRole('group', { name: "Couldn't read or save a file" });
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'not a folder');
+    try {
+      if (!(await measure.button('Run').isVisible())) await measure.frame.locator('.form-line button').first().click();
+      await measure.button('Run').click();
+      await card.waitFor({ timeout: 60_000 });
+    } finally {
+      await rm(folder);
+      await rename(`${folder}-away`, folder);
+    }
+    await card.getByRole('button', { name: 'Copy error details' }).click();
+    await waitUntil('the code on the clipboard', async () => /^E(?:NOTDIR|EXIST)$/.test(await clipboard()));
+    await card.getByRole('button', { name: 'Show Log' }).click();
+    const line = page.locator('.part.panel .view-line', { hasText: /ENOTDIR|EEXIST/ }).first();
+    await line.waitFor({ timeout: 60_000 });
+    await workbench().runCommand('View: Close Panel');
+    assert.equal(service.asked().length, sent);
+    await measure.button('Run').click();
+    await waitUntil('both requests', () => service.asked().length === sent + 2);
+    await card.waitFor({ state: 'detached' });
+    await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
   });
 });

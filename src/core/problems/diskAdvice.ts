@@ -29,8 +29,7 @@ export function diskTrouble(code: string, platform = ''): DiskTrouble {
 
 /** The next step while something exists only in this window, because it couldn't be saved. */
 export function diskAdvice(error: unknown, platform: string): string {
-  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
-  const folder = path.replace(/[\\/][^\\/]*$/, '');
+  const folder = folderOfFailure(error);
   switch (diskTrouble(systemCode(error), platform)) {
     case 'full':
       return l10n.t('Free up disk space before you close the window.');
@@ -43,6 +42,12 @@ export function diskAdvice(error: unknown, platform: string): string {
     case 'other':
       return l10n.t('Free up disk space or make the folder writable before you close the window.');
   }
+}
+
+/** The folder of the file that an error is about; empty if the error doesn't name it. */
+export function folderOfFailure(error: unknown): string {
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+  return path.replace(/[\\/][^\\/]*$/, '');
 }
 
 /**

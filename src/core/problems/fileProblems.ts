@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { diskAdvice, diskReason } from './diskAdvice.ts';
+import { diskAdvice, diskReason, type DiskTrouble, diskTrouble, folderOfFailure } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { systemCode } from './systemCode.ts';
 
 /** A file with saved choices, for example favorites, that couldn't be read or written. */
 export interface FileProblem {
@@ -25,6 +26,51 @@ export function problemOfFile(what: string, { kind, path, keptAs, platform, erro
     actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
     technical: '',
   };
+}
+
+/**
+ * A file that couldn't be read or saved, which ended what the user asked for: not a bug in Parlance.
+ * @param platform Node's name of it, for example `win32`
+ * @returns undefined if the error is about something else
+ */
+export function problemOfDisk(error: unknown, platform: string): Problem | undefined {
+  const said = saidOfFile(error);
+  if (said === undefined) return undefined;
+  const advice = whatToDo(diskTrouble(said.code, platform), inline(folderOfFailure(error)));
+  const reason = l10n.t('Reason: {0}', inline(said.reason));
+  return {
+    severity: 'error',
+    title: l10n.t("Couldn't read or save a file"),
+    detail: advice === undefined ? reason : `${advice} ${reason}`,
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+    technical: inline(said.code, 64),
+  };
+}
+
+/** The system's code and its message, by Node, or in the message that VS Code wraps around it. */
+function saidOfFile(error: unknown): { readonly code: string; readonly reason: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = systemCode(error);
+  // Node's errors of programs and of the network begin with the call: `spawn git EACCES`.
+  if (code !== '' && error.message.startsWith(`${code}: `)) return { code, reason: diskReason(error) };
+  if (!error.name.includes('FileSystemError')) return undefined;
+  const [reason, ofSystem] = /\b(E[A-Z\d]+): [^,]+/.exec(error.message) ?? [error.message];
+  return { code: ofSystem ?? code, reason };
+}
+
+function whatToDo(trouble: DiskTrouble, folder: string): string | undefined {
+  switch (trouble) {
+    case 'full':
+      return l10n.t('Free up disk space, then try again.');
+    case 'unwritable':
+      return folder === ''
+        ? l10n.t('Make the folder writable, then try again.')
+        : l10n.t('Make the folder writable, then try again: {0}', folder);
+    case 'inUse':
+      return l10n.t('Close programs that might be using the file, then try again.');
+    case 'other':
+      return undefined;
+  }
 }
 
 function words(

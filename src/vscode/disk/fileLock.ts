@@ -79,7 +79,8 @@ async function take(path: string): Promise<string> {
       continue;
     }
     if (refusal !== undefined && holder === undefined && refusedFor >= REFUSED_MS) throw refusal;
-    if (waited >= PATIENCE_MS) throw Object.assign(new Error(`Other windows hold ${path}`), { code: 'EBUSY' });
+    if (waited >= PATIENCE_MS)
+      throw Object.assign(new Error(`EBUSY: other windows hold the file, lock '${path}'`), { code: 'EBUSY' });
     // Random, so that two waiting windows don't keep retrying at the same moment.
     const time = delay * (0.5 + Math.random());
     await pause(time);

@@ -4,6 +4,7 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from '../../core/models/closestModels.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { ModelIndex } from '../../core/models/modelIndex.ts';
+import { problemOfDisk } from '../../core/problems/fileProblems.ts';
 import { problemOf, type ProblemContext } from '../../core/problems/problemOf.ts';
 import { disposedCode } from '../../api/transport/disposedCode.ts';
 import { serviceName } from '../../words/modelLabel.ts';
@@ -77,15 +78,17 @@ export class Explainer {
   }
 
   /**
-   * For caught errors: anything but an ApiError is a bug in Parlance, logged with its stack and shown as unexpected.
+   * For caught errors: anything but an ApiError or an error of the file system is a bug in Parlance, shown as unexpected.
+   * Everything but an ApiError is logged with its stack.
    */
   problemOfError(error: unknown, circumstances: Circumstances = {}): Problem {
     if (error instanceof ApiError) {
       const { failure, service } = error;
       return this.problem(failure, { ...(service !== undefined && { service }), ...circumstances });
     }
-    this.#deps.log.error('Unexpected', error);
-    return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
+    const ofDisk = problemOfDisk(error, process.platform);
+    this.#deps.log.error(ofDisk === undefined ? 'Unexpected' : 'File system', error);
+    return ofDisk ?? this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
   }
 
   /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemOfUnsavedConversation } from '../../../../src/core/problems/conversationProblems.ts';
 import { diskAdvice, diskTrouble } from '../../../../src/core/problems/diskAdvice.ts';
-import { problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
+import { problemOfDisk, problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
 import { unsavedText } from '../../../../src/core/problems/fileTexts.ts';
 import { ExperimentFile } from '../../../../src/vscode/experiments/experimentFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksFiles.ts';
@@ -36,6 +36,44 @@ describe("What to do about a file that can't be saved", () => {
     }
     assert.equal(diskTrouble('EIO'), 'other');
     assert.match(diskAdvice('nothing that anybody knows', 'linux'), /^Free up disk space or make the folder writable/);
+  });
+
+  it('depends on the cause when it ended what the user asked for, too', () => {
+    const free = 'Free up disk space, then try again. ';
+    const writable = 'Make the folder writable, then try again: /data/models ';
+    const inUse = 'Close programs that might be using the file, then try again. ';
+    for (const [code, elsewhere, onWindows] of [
+      ['ENOSPC', free, free],
+      ['EROFS', writable, writable],
+      ['EPERM', writable, inUse],
+      ['EBUSY', inUse, inUse],
+      ['EISDIR', '', ''],
+    ] as const) {
+      const reason = `Reason: ${code}: what the system says`;
+      assert.equal(problemOfDisk(failed(code), 'linux')?.detail, `${elsewhere}${reason}`);
+      assert.equal(problemOfDisk(failed(code), 'win32')?.detail, `${onWindows}${reason}`);
+    }
+    const write = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    assert.equal(problemOfDisk(write, 'linux')?.detail, `${free}Reason: ENOSPC: no space left on device`);
+    assert.equal(problemOfDisk(new Error('path'), 'linux'), undefined);
+  });
+
+  it("is found in VS Code's own errors of files", () => {
+    const wrapped = (code: string, message: string) =>
+      Object.assign(new Error(message), { name: `${code} (FileSystemError)`, code });
+    const full = wrapped(
+      'Unknown',
+      "Unable to write file 'file:///x' (Unknown (FileSystemError): Error: ENOSPC: no space left on device, write)",
+    );
+    assert.deepEqual(
+      [problemOfDisk(full, 'linux')?.detail, problemOfDisk(full, 'linux')?.technical],
+      ['Free up disk space, then try again. Reason: ENOSPC: no space left on device', 'ENOSPC'],
+    );
+    const gone = wrapped('FileNotFound', 'Unable to resolve nonexistent file');
+    assert.deepEqual(
+      [problemOfDisk(gone, 'linux')?.detail, problemOfDisk(gone, 'linux')?.technical],
+      ['Reason: Unable to resolve nonexistent file', 'FileNotFound'],
+    );
   });
 
   it("is the same for favorites and for conversations, and neither names a file inside Parlance's data", () => {

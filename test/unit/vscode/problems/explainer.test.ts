@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { modelRef } from '../../../../src/shared/modelRef.ts';
@@ -13,7 +15,10 @@ describe('A problem', () => {
   afterEach(() => useServiceNames({}));
 
   /** @param ids of the services, in the user's order */
-  function explainer(ids: readonly string[] = ['service', 'two']): Explainer {
+  function explainer(
+    ids: readonly string[] = ['service', 'two'],
+    logged = (error: unknown): unknown => assert.fail(String(error)),
+  ): Explainer {
     const services = ids.map((id) => ({
       id,
       endpoint: { host: `${id}.test`, keySource: undefined },
@@ -24,7 +29,7 @@ describe('A problem', () => {
       main: () => first,
       serviceOf: (wanted) => services.find(({ id }) => id === wanted),
       redactor: createRedactor(),
-      log: { error: assert.fail },
+      log: { error: (_, error) => void logged(error) },
       closestModels: () => [],
     });
   }
@@ -52,5 +57,20 @@ describe('A problem', () => {
     const moved = explainer(['two', 'service']);
     assert.equal(moved.problem(otherHost, { model: 'a/b' }).service, 'service');
     assert.equal(moved.problem(otherHost).service, undefined);
+  });
+
+  it('of the file system says what to do about it, and not that Parlance has a bug', async () => {
+    const logged: unknown[] = [];
+    const one = explainer(undefined, (error) => logged.push(error));
+    const inFile = `${fileURLToPath(import.meta.url)}/inside`;
+    const error: unknown = await writeFile(inFile, '').catch((caught: unknown) => caught);
+    const { title, detail, technical } = one.problemOfError(error, { during: 'command' });
+    assert.deepEqual([title, technical], ["Couldn't read or save a file", 'ENOTDIR']);
+    assert.equal(detail, 'Reason: ENOTDIR: not a directory');
+    assert.deepEqual(logged, [error]);
+    const ofNetwork = Object.assign(new Error('connect EACCES /x.sock'), { code: 'EACCES', syscall: 'connect' });
+    const ofProgram = Object.assign(new Error('spawn git EACCES'), { code: 'EACCES', path: 'git' });
+    for (const bug of [new TypeError('a bug'), ofNetwork, ofProgram])
+      assert.equal(one.problemOfError(bug).title, 'Something went wrong in Parlance');
   });
 });
