@@ -4,7 +4,7 @@
  * and unpushed changes affect; `--release` every suite.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { format, parseArgs } from 'node:util';
+import { format } from 'node:util';
 import { type FileSuite, type Suite, suites, type WholeSuite } from './suites.ts';
 import { affectedTests, changedFiles } from './workbench/affectedTests.ts';
 import { refusedSkips } from './workbench/allowedSkips.ts';
@@ -16,12 +16,15 @@ import { type Job, runJobs, workerCount, type WorkerKind } from './workbench/run
 import { runScript } from './workbench/runScript.ts';
 import { installServer } from './workbench/serverInstall.ts';
 import { countsText, type FileResult, isEmpty, type SuiteResult, sumOf } from './workbench/suiteResult.ts';
+import { readTestOptions, type TestOptions, testUsage, UsageError } from './workbench/testOptions.ts';
 import { TestWorker } from './workbench/testWorkers.ts';
 import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
 /** Of what failed in a file, once more at the end. */
 const reportLines = 40;
 
+/** Before this script could start. */
+const setupMs = Number(process.env['PARLANCE_SETUP_MS'] ?? 0);
 const total = startStopwatch();
 /** What failed in each file. */
 const reports: string[] = [];
@@ -72,7 +75,7 @@ const beside = runnable.filter(({ inBackground }) => inBackground !== undefined)
 const times = {
   steps,
   files: all.filter((result) => !isEmpty(result)),
-  totalMs: total.ms(),
+  totalMs: setupMs + total.ms(),
   idleShare: tests.idleShare(),
   workers,
   beside,
@@ -86,7 +89,11 @@ for (const report of reports) console.log(report);
 if (!isBuilt) console.log('The build failed; see above.');
 if (nothingRan) {
   const isTitleMeant = grep !== undefined && isBuilt;
-  console.log(isTitleMeant ? `No test was run: no title contains "${grep}".` : 'No test was run.');
+  console.log(
+    isTitleMeant
+      ? `No test was run: no test's title contains "${grep}". The name of its file doesn't count.`
+      : 'No test was run.',
+  );
 }
 if (!isCovered) console.log('What no test exercises is not what unexercised.json lists; see above.');
 for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
@@ -110,29 +117,29 @@ interface Options {
 }
 
 function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      grep: { type: 'string' },
-      changed: { type: 'boolean', default: false },
-      release: { type: 'boolean', default: false },
-    },
-  });
-  const names = values.only?.split(',');
-  const unknown = names?.find((name) => !suites.some((suite) => suite.name === name));
-  if (unknown !== undefined) {
-    console.error(`--only knows ${suites.map(({ name }) => name).join(', ')}; not ${unknown}`);
-    process.exit(2);
-  }
+  const values = asked();
   // Inherited by the processes that run them.
   if (values.release) process.env['PARLANCE_SCHEDULES'] ??= '20000';
   else if (values.changed) process.env['PARLANCE_SCHEDULES'] ??= '200';
   return {
-    chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
+    chosen: suites.filter(
+      ({ name, onDemand }) => values.only?.includes(name) ?? (values.release || onDemand === undefined),
+    ),
     grep: values.grep,
     isChangedOnly: values.changed,
     isWhole: values.only === undefined && values.grep === undefined && !values.changed,
   };
+}
+
+function asked(): TestOptions {
+  const names = suites.map(({ name }) => name);
+  try {
+    return readTestOptions(process.argv.slice(2), process.env, names);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${testUsage}`);
+    process.exit(2);
+  }
 }
 
 /** The test files for `--changed`, and a note on what a whole run would add. */
@@ -166,10 +173,9 @@ function partOf(suite: Suite): readonly string[] {
   );
 }
 
-/** Arguments that `setup.mjs` used before this script could start. */
+/** What `setup.mjs` did before this script could start. */
 function noteSetup(): void {
-  const ms = Number(process.env['PARLANCE_SETUP_MS']);
-  if (ms > 1000) steps.set('setup: packages', ms);
+  if (setupMs > 1000) steps.set('setup: packages', setupMs);
 }
 
 async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
