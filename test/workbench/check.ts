@@ -21,6 +21,13 @@ async function runStep(name: string, ...more: readonly string[]): Promise<boolea
   return code === 0;
 }
 
+const [option] = process.argv.slice(2);
+if (option !== undefined) {
+  console.error(
+    `npm run check has no options: not "${option}". Each step is a script of its own; see CONTRIBUTING.md.`,
+  );
+  process.exit(2);
+}
 const results = await Promise.all([
   runStep('format', '--check'),
   runStep('lint'),
