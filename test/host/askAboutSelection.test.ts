@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { attachmentsPage } from './attachmentsPage.ts';
 import { withoutHurry } from './withoutHurry.ts';
+import { setSelection } from './setSelection.ts';
 
 const conversation = '0d0c9d0e-52a8-4f0b-8a0a-7c4c2a3f5b21';
 
@@ -27,14 +28,14 @@ describe('Ask About Selection', () => {
       return Promise.all(selections.map((item) => attachments.store.read(conversation, item)));
     };
 
-    editor.selection = lines;
+    await setSelection(editor, lines);
     await page.addSuggested();
     const before = await sent();
     assert.equal(before.length, 1);
     assert.match(before.join(), /old words/);
 
     await editor.edit((edit) => edit.replace(new vscode.Range(1, 0, 1, 3), 'new'));
-    editor.selection = lines;
+    await setSelection(editor, lines);
     await page.addSuggested();
     const now = await sent();
     assert.equal(now.length, 1);
@@ -54,7 +55,7 @@ describe('Ask About Selection', () => {
       focused: () => whenFocused(),
     });
     const editor = await vscode.window.showTextDocument(document);
-    editor.selection = new vscode.Selection(3, 0, 3, 10);
+    await setSelection(editor, new vscode.Selection(3, 0, 3, 10));
     const count = () => page.view().items.length;
     const remove = (which: 'all' | 'selection') => {
       for (const { id, kind } of page.view().items)

@@ -12,6 +12,7 @@ import { caseFields, checksFields } from '../../src/core/checks/readChecksFile.t
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { setSelection } from './setSelection.ts';
 
 const folder = () => {
   const [first] = vscode.workspace.workspaceFolders ?? [];
@@ -634,7 +635,7 @@ cases:
     await write('own.txt', 'cats and dogs');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const editor = await vscode.window.showTextDocument(at('own.txt'));
-    editor.selection = new vscode.Selection(0, 0, 0, 4);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 4));
     const before = chats().length;
     const { showInputBox, showQuickPick } = vscode.window;
     // Nothing else is asked.

@@ -10,6 +10,7 @@ import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';
 import { setUserSettings } from './userSettings.ts';
+import { setSelection } from './setSelection.ts';
 
 describe('Code of a reply is inserted', () => {
   let last: LastEditor;
@@ -63,7 +64,7 @@ describe('Code of a reply is inserted', () => {
   it('into the editor behind the page, replacing the selection there, as one step', async () => {
     const editor = await show('one two three', vscode.ViewColumn.One);
     const { document } = editor;
-    editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 13)];
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 13));
     await focusPage(vscode.ViewColumn.One);
     await eventually('the page covers the editor', () => vscode.window.visibleTextEditors.length === 0);
     await insertCode('x', last);

@@ -20,6 +20,7 @@ import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
 import { talkingTerminal } from './talkingTerminal.ts';
+import { setSelection } from './setSelection.ts';
 
 function snapshot(taken: Taken): ContextSnapshot {
   assert.ok(taken !== undefined && !isProblem(taken), JSON.stringify(taken));
@@ -99,7 +100,7 @@ describe('A context of the editor', () => {
 
   it('is the selection, with its lines', async () => {
     const editor = await show(uriOf('a.txt'));
-    editor.selection = new vscode.Selection(0, 0, 2, 0);
+    await setSelection(editor, new vscode.Selection(0, 0, 2, 0));
     const { name, block } = snapshot(selectionContext(editor));
     assert.equal(name, 'a.txt:1-2');
     assert.match(block, /^Selection: .*context\/a\.txt, lines 1-2\n```plaintext\none\ntwo\n```$/);
@@ -107,7 +108,7 @@ describe('A context of the editor', () => {
 
   it('is each of several selections, in the order of the text', async () => {
     const editor = await show(uriOf('a.txt'));
-    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+    await setSelection(editor, new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3));
     const { name, block } = snapshot(selectionContext(editor));
     assert.equal(name, 'a.txt:1,3');
     assert.deepEqual(block.match(/^(one|three)$/gm), ['one', 'three']);
@@ -115,7 +116,7 @@ describe('A context of the editor', () => {
 
   it('is nothing without a selection', async () => {
     const editor = await show(uriOf('a.txt'));
-    editor.selection = new vscode.Selection(1, 1, 1, 1);
+    await setSelection(editor, new vscode.Selection(1, 1, 1, 1));
     assert.equal(selectionContext(editor), undefined);
   });
 

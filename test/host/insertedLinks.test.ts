@@ -5,6 +5,7 @@ import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';
 import { closeAll, PromptBench, proposalSides } from './prompts/promptBench.ts';
+import { setSelection } from './setSelection.ts';
 
 const question = 'This text contains a link that runs a VS Code command';
 const several = 'This text contains links that run VS Code commands';
@@ -28,7 +29,7 @@ describe("A link that runs a command goes into the user's file only after a conf
     const yes = await answering('Use Anyway', () => insertCode(`${link} `, { ofUser: editor }));
     assert.deepEqual(yes.asked, [question]);
     assert.equal(editor.document.getText(), `${link} mine\n`);
-    editor.selection = new vscode.Selection(0, 0, 0, link.length);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, link.length));
     const again = await answering(undefined, () => insertCode(`${link} and`, { ofUser: editor }));
     assert.deepEqual(again.asked, [], 'it replaces the same link');
     assert.equal(editor.document.getText(), `${link} and mine\n`);
@@ -52,7 +53,7 @@ describe("A link that runs a command goes into the user's file only after a conf
 
   it('even if half of it was there', async () => {
     const editor = await bench.show('half.md', '[docs]()\n');
-    editor.selection = new vscode.Selection(0, 7, 0, 7);
+    await setSelection(editor, new vscode.Selection(0, 7, 0, 7));
     const { asked } = await answering(undefined, () => insertCode('command:f0', { ofUser: editor }));
     assert.deepEqual(asked, [question]);
     assert.equal(editor.document.getText(), '[docs]()\n');
@@ -86,7 +87,7 @@ describe("A link that runs a command goes into the user's file only after a conf
     assert.ok(!document.getText().includes('command:'), document.getText());
 
     const other = await bench.show('yes.md', 'first\nsecond\n');
-    other.selections = [0, 1].map((line) => new vscode.Selection(line, 0, line, 0));
+    await setSelection(other, ...[0, 1].map((line) => new vscode.Selection(line, 0, line, 0)));
     const both = () => other.document.getText().split('(command:f1)').length === 3;
     const yes = await answering('Use Anyway', async () => {
       await run();

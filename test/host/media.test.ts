@@ -22,6 +22,7 @@ import { wavFile } from '../unit/service/sampleFiles.ts';
 import { withFaults } from '../unit/vscode/disk/faultyDisk.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
+import { setSelection } from './setSelection.ts';
 
 /** The messages shown, in order. */
 function listener() {
@@ -160,7 +161,7 @@ describe('Media', () => {
             const transcript = await tested.client.ask(...asked);
             // It's still the same editor.
             typed += 1;
-            user.selection = new vscode.Selection(0, typed, 0, typed);
+            await setSelection(user, new vscode.Selection(0, typed, 0, typed));
             await eventually('the cursor has moved', () => user.selection.active.character === typed);
             return transcript;
           },
@@ -339,7 +340,7 @@ describe('Media', () => {
       const page = await openPage('page.md', 'word');
       await writeFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'another');
       const place = new InsertPlace(page.document, new vscode.Position(0, 4));
-      page.selection = new vscode.Selection(0, 4, 0, 4);
+      await setSelection(page, new vscode.Selection(0, 4, 0, 4));
       // Text that is typed before it moves the position.
       await page.edit((edit) => edit.insert(new vscode.Position(0, 0), 'first\n'));
       await acts.insertAt(image, 0, place);
@@ -356,7 +357,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
 
       insertFolder = 'images/new';
       const html = await openPage('page.html', '\n');
-      html.selection = new vscode.Selection(0, 0, 0, 0);
+      await setSelection(html, new vscode.Selection(0, 0, 0, 0));
       await acts.insert(gallery.get(image) ?? assert.fail(), 0);
       assert.equal(
         html.document.getText(),
@@ -495,7 +496,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       });
       const { document } = await openPage('page.md', 'above\nhere \nbelow\n');
       const [other, beside] = [await openPage('other.md', 'one\ntwo\n'), vscode.ViewColumn.Beside];
-      other.selection = new vscode.Selection(1, 3, 1, 3);
+      await setSelection(other, new vscode.Selection(1, 3, 1, 3));
       const place = () => new InsertPlace(document, new vscode.Position(1, 5));
 
       // Covered by another document.
@@ -515,7 +516,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
 
       // Beside it, with the cursor on another line.
       const inView = await vscode.window.showTextDocument(document, { viewColumn: beside, preserveFocus: true });
-      inView.selection = new vscode.Selection(3, 2, 3, 2);
+      await setSelection(inView, new vscode.Selection(3, 2, 3, 2));
       await vscode.window.showTextDocument(other.document, vscode.ViewColumn.One);
       await acts.insertAt(image, 0, place());
       assert.equal(vscode.window.activeTextEditor?.document, other.document);

@@ -5,6 +5,7 @@ import type { PageFact } from '../../src/vscode/chat/pageChannel.ts';
 import { answering } from './answering.ts';
 import { attachmentsPage } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
+import { setSelection } from './setSelection.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 
@@ -88,7 +89,7 @@ describe('What is sent with the next message', () => {
 
     // The code around a selection is announced with it, so that a message waits for it, too. There's none here.
     const editor = await vscode.window.showTextDocument(readme);
-    editor.selection = new vscode.Selection(0, 0, 1, 0);
+    await setSelection(editor, new vscode.Selection(0, 0, 1, 0));
     facts.length = 0;
     await page.addSuggested();
     const [selection, around] = announced();
@@ -99,7 +100,7 @@ describe('What is sent with the next message', () => {
     );
     assert.equal(page.view().items.at(-1)?.id, selection?.id);
     assert.deepEqual(facts.at(-1), { type: 'notAdded', id: around?.id });
-    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 0));
     page.handlers.removeAttachment({ type: 'removeAttachment', conversationId, id: selection?.id ?? '' });
 
     // With the button: the file dialog is a question, whose answer is announced.

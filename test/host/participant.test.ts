@@ -11,6 +11,7 @@ import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 import { withoutHurry } from './withoutHurry.ts';
+import { setSelection } from './setSelection.ts';
 
 interface SentBody {
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
@@ -96,7 +97,7 @@ describe("@parlance in VS Code's own chat", function () {
   ] as const) {
     it(`/${command} sends the selection and nothing else of the file`, async () => {
       const editor = await vscode.window.showTextDocument(tasks());
-      editor.selection = new vscode.Selection(0, 0, 3, 1);
+      await setSelection(editor, new vscode.Selection(0, 0, 3, 1));
       await ask(`/${command}`);
       assert.match(lastWords(), words);
       assert.match(lastWords(), /src\/tasks\.ts\n```typescript\nexport interface Task/);
@@ -110,7 +111,7 @@ describe("@parlance in VS Code's own chat", function () {
     const editor = await vscode.window.showTextDocument(document);
     const from = document.getText().indexOf('export function');
     const to = document.getText().indexOf('\n}', from) + 2;
-    editor.selection = new vscode.Selection(document.positionAt(from), document.positionAt(to));
+    await setSelection(editor, new vscode.Selection(document.positionAt(from), document.positionAt(to)));
     const selected = `src/tasks.ts\n\`\`\`typescript\n${document.getText(editor.selection)}\n\`\`\``;
     const provider = vscode.languages.registerDefinitionProvider(
       { pattern: '**/tasks.ts' },
@@ -148,11 +149,11 @@ describe("@parlance in VS Code's own chat", function () {
 
   it('keeps the code of earlier turns, and writes tests for it, whatever is selected by then', async () => {
     const editor = await vscode.window.showTextDocument(tasks());
-    editor.selection = new vscode.Selection(0, 0, 3, 1);
+    await setSelection(editor, new vscode.Selection(0, 0, 3, 1));
     await ask('/explain');
     const explained = lastWords();
     const { document } = editor;
-    editor.selection = new vscode.Selection(4, 0, document.lineCount, 0);
+    await setSelection(editor, new vscode.Selection(4, 0, document.lineCount, 0));
     await ask("/tests It's about the code above.");
     const [first, , last] = bodies().at(-1)?.messages ?? [];
     assert.equal(first?.content, explained);
@@ -197,7 +198,7 @@ describe("@parlance in VS Code's own chat", function () {
 
     it("leaves it out if it's selected", async () => {
       const editor = await vscode.window.showTextDocument(secretFile());
-      editor.selection = new vscode.Selection(0, 0, 0, token.length);
+      await setSelection(editor, new vscode.Selection(0, 0, 0, token.length));
       const earlier = service.log().length;
       await told('/explain');
       assert.equal(service.log().length, earlier);

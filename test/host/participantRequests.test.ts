@@ -104,7 +104,7 @@ describe("A request of @parlance is shown exactly as it's sent", function () {
 
   async function askAboutMethod(query: string, expected: string): Promise<void> {
     using _ = withoutHurry();
-    select(await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'store.py')), method);
+    await select(await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'store.py')), method);
     await ask(query);
     assert.equal(lastWords(), expected);
   }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { isAboutCode, suggestions, suggestionWords } from '../../src/vscode/chat/suggestions.ts';
 import { attachmentsPage } from './attachmentsPage.ts';
 import { eventually } from './eventually.ts';
+import { setSelection } from './setSelection.ts';
 
 describe('A suggestion of the empty chat', () => {
   let folder: string;
@@ -33,7 +34,7 @@ describe('A suggestion of the empty chat', () => {
     assert.ok(editor);
     const first = (shown: vscode.TextEditor | undefined) => suggestions(shown)[0]?.id;
     assert.equal(first(editor), 'explainFile');
-    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 6));
     assert.equal(first(editor), 'explainSelection');
     assert.equal(first(undefined), 'planChange');
   });
@@ -48,15 +49,15 @@ describe('A suggestion of the empty chat', () => {
     await show('suggested.ts');
     const shown = editor();
     assert.ok(shown);
-    shown.selection = new vscode.Selection(0, 0, 0, 0);
+    await setSelection(shown, new vscode.Selection(0, 0, 0, 0));
     await page.addSuggested();
     assert.equal(page.view().suggested, undefined);
     last = undefined;
-    shown.selection = new vscode.Selection(0, 0, 0, 6);
+    await setSelection(shown, new vscode.Selection(0, 0, 0, 6));
     await eventually('suggestions about the selection', () => last === 'explainSelection');
     await page.addSuggested();
     assert.equal(page.view().suggested, undefined);
-    shown.selection = new vscode.Selection(0, 0, 0, 0);
+    await setSelection(shown, new vscode.Selection(0, 0, 0, 0));
     await eventually('suggestions about the file', () => last === 'explainFile');
   });
 

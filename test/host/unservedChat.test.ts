@@ -11,6 +11,7 @@ import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';
 import { withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { setSelection } from './setSelection.ts';
 
 const named = "Painter doesn't support this: Chat";
 const brush = modelRef('painter', 'brush');
@@ -135,7 +136,7 @@ describe("With a service that doesn't support it, a request is refused before an
   async function select(): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ content: 'const a = 1;\n', language: 'typescript' });
     const editor = await vscode.window.showTextDocument(document);
-    editor.selection = new vscode.Selection(0, 0, 0, 12);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 12));
   }
 
   it('by a commit message', async () => {

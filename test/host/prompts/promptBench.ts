@@ -11,6 +11,7 @@ import {
 } from '../../service/inferenceService.ts';
 import { eventually } from '../eventually.ts';
 import { clearUserSettings, setUserSettings } from '../userSettings.ts';
+import { setSelection } from '../setSelection.ts';
 
 /** A service that echoes, Parlance connected to it, and a folder to write files in. */
 export class PromptBench implements AsyncDisposable {
@@ -58,7 +59,7 @@ export class PromptBench implements AsyncDisposable {
   /** Writes a file and opens it with these parts selected: each is a text that occurs exactly once. */
   async show(name: string, text: string, ...selected: readonly string[]): Promise<vscode.TextEditor> {
     const editor = await vscode.window.showTextDocument(await this.write(name, text));
-    select(editor, ...selected);
+    await select(editor, ...selected);
     return editor;
   }
 
@@ -95,15 +96,18 @@ export function messageOf(entry: LogEntry | undefined): string {
 }
 
 /** Selects these texts, each of which occurs exactly once. */
-export function select(editor: vscode.TextEditor, ...texts: readonly string[]): void {
+export async function select(editor: vscode.TextEditor, ...texts: readonly string[]): Promise<void> {
   const { document } = editor;
   const whole = document.getText();
   if (texts.length === 0) return;
-  editor.selections = texts.map((text) => {
-    const from = whole.indexOf(text);
-    assert.ok(from >= 0, text);
-    return new vscode.Selection(document.positionAt(from), document.positionAt(from + text.length));
-  });
+  await setSelection(
+    editor,
+    ...texts.map((text) => {
+      const from = whole.indexOf(text);
+      assert.ok(from >= 0, text);
+      return new vscode.Selection(document.positionAt(from), document.positionAt(from + text.length));
+    }),
+  );
 }
 
 export async function closeAll(): Promise<void> {

@@ -4,6 +4,7 @@ import type { PromptVariable } from '../../../src/core/prompts/promptTemplate.ts
 import { answering } from '../answering.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
+import { setSelection } from '../setSelection.ts';
 
 const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
 const beside = { target: 'beside' };
@@ -103,7 +104,7 @@ describe('What a prompt sends', () => {
       // The variables in a value aren't replaced again.
       await vscode.env.clipboard.writeText('copied ${selection}');
       const editor = await vscode.window.showTextDocument(uri);
-      editor.selection = new vscode.Selection(1, 0, 1, 13);
+      await setSelection(editor, new vscode.Selection(1, 0, 1, 13));
       const { result, asked, details } = await answering('Send All', () =>
         bench.sent('parlance.runPromptFile', prompt),
       );
@@ -172,7 +173,7 @@ describe('What a prompt sends', () => {
       collection.set(uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 3), 'One is bad.')]);
       await vscode.env.clipboard.writeText('copied');
       const editor = await vscode.window.showTextDocument(uri, { preview: false });
-      editor.selection = new vscode.Selection(1, 0, 1, 7);
+      await setSelection(editor, new vscode.Selection(1, 0, 1, 7));
       const before = bench.chats().length;
       for (const [name, shown] of Object.entries(besides)) {
         if (shown === 'nothing' || shown === 'a piece') continue;
@@ -201,7 +202,7 @@ describe('What a prompt sends', () => {
       const names = Object.entries(besides).flatMap(([name, shown]) => (shown === 'nothing' ? [`\${${name}}`] : []));
       const prompt = await bench.write('none.prompt.md', `---\ntarget: beside\n---\n${names.join('|')}`);
       const editor = await vscode.window.showTextDocument(uri);
-      editor.selection = new vscode.Selection(0, 0, 0, 6);
+      await setSelection(editor, new vscode.Selection(0, 0, 0, 6));
       const { result, asked } = await answering(undefined, () => bench.sent('parlance.runPromptFile', prompt));
       assert.deepEqual(asked, []);
       assert.equal(result, `one();|one();|unasked.js|unasked.js|unasked|javascript|${folder.name}|\`\`\``);
@@ -219,7 +220,7 @@ describe('What a prompt sends', () => {
     try {
       const prompt = await bench.write('lines.prompt.md', '---\ntarget: beside\n---\nLook: ${selection}');
       const editor = await vscode.window.showTextDocument(uri);
-      editor.selection = new vscode.Selection(0, 0, 0, 7);
+      await setSelection(editor, new vscode.Selection(0, 0, 0, 7));
       const no = await answering(undefined, async () =>
         vscode.commands.executeCommand('parlance.runPromptFile', prompt),
       );
@@ -258,7 +259,7 @@ describe('What a prompt sends', () => {
   it('is the same for an untitled document', async () => {
     const untitled = await vscode.workspace.openTextDocument({ language: 'python', content: 'print(1)\n' });
     const editor = await vscode.window.showTextDocument(untitled);
-    editor.selection = new vscode.Selection(0, 0, 0, 8);
+    await setSelection(editor, new vscode.Selection(0, 0, 0, 8));
     assert.equal(await bench.sent('parlance.runSelection', beside), 'print(1)');
   });
 });

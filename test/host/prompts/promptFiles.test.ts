@@ -11,6 +11,7 @@ import { findPrompts, isForeignPrompt } from '../../../src/vscode/prompts/files/
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
+import { setSelection } from '../setSelection.ts';
 
 /** A file system in memory: a virtual workspace isn't on this disk either. */
 class MemoryFiles implements vscode.FileSystemProvider {
@@ -188,7 +189,7 @@ describe('Prompt files', () => {
         ['far'],
       );
       const editor = await vscode.window.showTextDocument(at('/project/a.js'));
-      editor.selection = new vscode.Selection(1, 0, 1, 6);
+      await setSelection(editor, new vscode.Selection(1, 0, 1, 6));
       assert.equal(await bench.sent('parlance.runPromptFile', at('/prompts/far.prompt.md')), '<two();>');
       // Read-only: the text to be replaced stays, and the reply opens next to it.
       assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), 'two();');

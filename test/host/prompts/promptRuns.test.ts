@@ -6,6 +6,7 @@ import { withShownRows } from '../shownRows.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides } from './promptBench.ts';
+import { setSelection } from '../setSelection.ts';
 
 const code = [
   'function sum(list) {',
@@ -357,10 +358,13 @@ describe('A run of a prompt', () => {
     // Not a file: if VS Code saves one during the test, that adds an undo step.
     const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
     const editor = await vscode.window.showTextDocument(document);
-    editor.selections = [4, 1, 6].map((line) => {
-      const { end } = document.lineAt(line).range;
-      return new vscode.Selection(end, end);
-    });
+    await setSelection(
+      editor,
+      ...[4, 1, 6].map((line) => {
+        const { end } = document.lineAt(line).range;
+        return new vscode.Selection(end, end);
+      }),
+    );
     await bench.sent('parlance.runPromptFile', prompt);
     const wanted = 'if (a) {\n  one();\n  two();\n}\nif (b) {\n  one();\n  two();\n}\none();\ntwo();\n';
     await eventually('the replies', () => document.getText() === wanted);
@@ -377,6 +381,7 @@ describe('A run of a prompt', () => {
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData(cells));
     const editor = await vscode.window.showNotebookDocument(notebook);
     await vscode.commands.executeCommand('notebook.cell.quitEdit');
+    // oxlint-disable-next-line parlance/settled-selections -- a notebook's, and the next line waits for it
     editor.selections = [new vscode.NotebookRange(0, 3)];
     await eventually('the cells', () => vscode.window.activeNotebookEditor?.selection.end === 3);
     assert.equal(await bench.sent('parlance.runSelection', { target: 'cursor' }), 'a()\nb()');

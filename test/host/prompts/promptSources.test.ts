@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts';
 import { withShownRows } from '../shownRows.ts';
 import { Answers } from './answers.ts';
 import { closeAll, PromptBench } from './promptBench.ts';
+import { setSelection } from '../setSelection.ts';
 
 describe('What a prompt is about with a page in front', () => {
   let bench: PromptBench;
@@ -37,7 +38,7 @@ describe('What a prompt is about with a page in front', () => {
     const used = await vscode.window.showTextDocument(await bench.write('used.ts', 'const used = 1;\n'), {
       viewColumn: vscode.ViewColumn.One,
     });
-    used.selection = new vscode.Selection(0, 0, 1, 0);
+    await setSelection(used, new vscode.Selection(0, 0, 1, 0));
     await chatTab();
     assert.deepEqual(
       vscode.window.visibleTextEditors.map(({ document }) => document.uri.path.split('/').at(-1)),
@@ -80,9 +81,9 @@ describe('What a prompt is about with a page in front', () => {
       const shown = async (name: string, text: string, viewColumn: vscode.ViewColumn) =>
         vscode.window.showTextDocument(await bench.write(name, text), { viewColumn, preview: false });
       const app = await shown('app.ts', 'const app = 1;\n', vscode.ViewColumn.One);
-      app.selection = new vscode.Selection(0, 0, 0, 14);
+      await setSelection(app, new vscode.Selection(0, 0, 0, 14));
       const util = await shown('util.ts', 'const util = 1;\n', vscode.ViewColumn.Two);
-      util.selection = new vscode.Selection(0, 0, 0, 15);
+      await setSelection(util, new vscode.Selection(0, 0, 0, 15));
       await shown('other.prompt.md', template, vscode.ViewColumn.Three);
       await shown('third.prompt.md', template, vscode.ViewColumn.Three);
       assert.equal(await run(), 'util.ts: const util = 1;');

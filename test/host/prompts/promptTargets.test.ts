@@ -11,6 +11,7 @@ import { eventually } from '../eventually.ts';
 import { withShownRows } from '../shownRows.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides, select, textAt } from './promptBench.ts';
+import { setSelection } from '../setSelection.ts';
 
 const code = [
   'function sum(list) {',
@@ -82,7 +83,7 @@ describe('Where a reply goes', () => {
       });
       try {
         const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('parlance-test:/read/only.js'));
-        select(await vscode.window.showTextDocument(document), body);
+        await select(await vscode.window.showTextDocument(document), body);
         for (const target of ['cursor', 'replace']) {
           assert.equal(await bench.sent('parlance.runSelection', { target }), body);
           await eventually('the reply', () => documentBeside()?.getText() === body);
@@ -135,7 +136,7 @@ describe('Where a reply goes', () => {
       const lines = Array.from({ length: 300 }, (_, index) => `const a${index} = ${index};`).join('\n');
       const prompt = await bench.write('stream.prompt.md', `---\ntarget: cursor\n---\n\`\`\`js\n${lines}\n\`\`\``);
       const editor = await bench.show('e.js', 'if (a) {\n  \n}\n');
-      editor.selection = new vscode.Selection(1, 2, 1, 2);
+      await setSelection(editor, new vscode.Selection(1, 2, 1, 2));
       await bench.sent('parlance.runPromptFile', prompt);
       const wanted = `if (a) {\n${lines.replace(/^/gm, '  ')}\n}\n`;
       await eventually('the reply', () => editor.document.getText() === wanted);
@@ -295,7 +296,7 @@ describe('Where a reply goes', () => {
       const [target] = targetsOf(editor);
       target?.write('```js\nfirst');
       await eventually('a beginning', () => editor.document.getText().includes('first'));
-      editor.selection = new vscode.Selection(0, 9, 0, 12);
+      await setSelection(editor, new vscode.Selection(0, 9, 0, 12));
       await target?.finish(replyOf('```js\nfirst();\nsecond();\n```'));
       await vscode.commands.executeCommand('type', { text: 'add' });
       const wanted = code.replace('  }\n', '  }\n  first();\n  second();\n').replace('sum', 'add');
@@ -342,7 +343,7 @@ describe('Where a reply goes', () => {
         edit.setEndOfLine(vscode.EndOfLine.CRLF);
         edit.insert(new vscode.Position(0, 0), 'a();\r\nb();');
       });
-      editor.selection = new vscode.Selection(0, 0, 0, 4);
+      await setSelection(editor, new vscode.Selection(0, 0, 0, 4));
       await bench.sent('parlance.runSelection', { target: 'cursor' });
       await eventually('the reply', () => untitled.getText() === 'a();\r\na();\r\nb();');
 
@@ -467,7 +468,7 @@ describe('Where a reply goes', () => {
       const over = proposalSides();
       await vscode.commands.executeCommand('parlance.rejectAllChanges');
       await eventually('the diff closed', () => proposalSides() === undefined);
-      select(await vscode.window.showTextDocument(editor.document), body);
+      await select(await vscode.window.showTextDocument(editor.document), body);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('  sum;');
       const sides = proposalSides();
@@ -509,7 +510,7 @@ describe('Where a reply goes', () => {
         return vscode.window.activeTextEditor ?? assert.fail();
       };
       const whenSuggested = async (editor: vscode.TextEditor, name: string) => {
-        select(editor, body);
+        await select(editor, body);
         await bench.sent('parlance.runPromptFile', await replying(name, two));
         await whenProposed('  sum;');
         return proposalSides() ?? assert.fail();
@@ -550,7 +551,7 @@ describe('Where a reply goes', () => {
       it('whose line breaks become others, and back', async () => {
         const uri = await bench.write('breaks.js', code.replaceAll('\n', '\r\n'));
         const editor = await opened(uri);
-        select(editor, body.replaceAll('\n', '\r\n'));
+        await select(editor, body.replaceAll('\n', '\r\n'));
         await bench.sent('parlance.runPromptFile', await replying('breaks', two));
         await whenProposed('  sum;');
         const sides = proposalSides() ?? assert.fail();
@@ -651,7 +652,7 @@ describe('Where a reply goes', () => {
 
     it("changes an untitled document and a notebook's cell", async () => {
       const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: code });
-      select(await vscode.window.showTextDocument(untitled), body);
+      await select(await vscode.window.showTextDocument(untitled), body);
       const prompt = await replying('o', better);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('list ?? []');
@@ -714,7 +715,7 @@ function targetsOf(editor: vscode.TextEditor, lackWords: string[] = []): readonl
 
 /** As a user does. VS Code rejects an extension's edit if another edit came first. */
 async function type(editor: vscode.TextEditor, at: vscode.Position, text: string): Promise<void> {
-  editor.selection = new vscode.Selection(at, at);
+  await setSelection(editor, new vscode.Selection(at, at));
   await vscode.commands.executeCommand('type', { text });
 }
 
@@ -730,6 +731,9 @@ async function showCell(notebook: vscode.NotebookDocument): Promise<vscode.TextD
   await eventually('the editor of the cell', () => editorOf() !== undefined);
   const editor = editorOf();
   assert.ok(editor);
-  editor.selection = new vscode.Selection(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+  await setSelection(
+    editor,
+    new vscode.Selection(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end),
+  );
   return document;
 }

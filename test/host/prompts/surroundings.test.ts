@@ -112,7 +112,7 @@ describe('What surrounds the code of a prompt', function () {
 
   async function show(name: string, ...selected: readonly string[]): Promise<vscode.TextEditor> {
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, name));
-    select(editor, ...selected);
+    await select(editor, ...selected);
     return editor;
   }
 
@@ -500,7 +500,7 @@ describe('What Generate Tests finds out about a project', function () {
     await write('lib/deep/sum.js', 'export function sum(a, b) {\n  return a + b;\n}\n');
     await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/sum.js'));
-    select(editor, 'export function sum(a, b) {\n  return a + b;\n}');
+    await select(editor, 'export function sum(a, b) {\n  return a + b;\n}');
     const expected = [
       'Write tests for this code from sum.js. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
       'Tests in this project use Vitest. The new tests will be in tested.project/lib/deep/sum.spec.js.',
@@ -582,7 +582,7 @@ describe('What Generate Tests finds out about a project', function () {
   async function selectCode(name: string): Promise<void> {
     await closeAll();
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, `lib/deep/${name}.js`));
-    select(editor, `export const ${name} = (a, b) => a - b;`);
+    await select(editor, `export const ${name} = (a, b) => a - b;`);
   }
 
   async function askForTests(name: string): Promise<void> {
