@@ -103,6 +103,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
 export const testsOfEverything: readonly string[] = [
   'test/host/pageFaults.',
   'test/host/security.',
+  'test/host/setSelection.',
   'test/ui/access.',
   'test/ui/commands.',
   'test/ui/everyChoice.',
