@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormValues } from '../../src/shared/media.ts';
 import { FormMemory } from '../../src/vscode/media/formMemory.ts';
+import type { LogEntry } from '../service/inferenceLog.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { MediaDriver, playFilm } from './mediaDriver.ts';
@@ -164,18 +165,22 @@ describe('The form for videos', () => {
   });
 
   it('runs several at once and stops one, and shows what that means for the bill', async () => {
-    await form.generate({ Model: 'local/video-slow', Prompt: 'Slow one' });
-    await form.generate({ Model: 'local/video-slow', Prompt: 'Slow two' });
+    const { service } = workbench();
+    service.holdVideos(true);
+    const isSecond = ({ requestBody }: LogEntry) =>
+      (requestBody as { readonly prompt?: string } | undefined)?.prompt === 'Slow two';
+    await form.generate({ Model: 'local/video', Prompt: 'Slow one' });
+    await form.generate({ Model: 'local/video', Prompt: 'Slow two' });
     const second = form.cards.filter({ hasText: 'Slow two' });
     await second.locator('.elapsed').waitFor();
     assert.equal(await form.frame.locator('.card[data-state=running]').count(), 2);
+    // Stopped earlier, it might not have been sent, which the card would say instead.
+    await service.waitForEntry(isSecond);
     await second.getByRole('button', { name: 'Stop' }).click();
     await second.getByText('so the service might have continued').waitFor();
-    await workbench().service.waitForEntry(
-      ({ model, outcome }) => model === 'local/video-slow' && outcome === 'canceled',
-      60_000,
-    );
+    await service.waitForEntry((entry) => isSecond(entry) && entry.outcome === 'canceled');
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
+    service.holdVideos(false);
   });
 
   it('reports a finished video to a user who looks elsewhere, and leads to it', async () => {

@@ -162,19 +162,22 @@ export class MediaJobs {
 
   async #run(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
     const { onWaiting, now } = this.#deps;
-    let isAsked = false;
+    let mayBeAccepted = false;
     let answer: Answer;
     try {
       const onAttempt = (event: AttemptEvent): void => {
-        // A request that is repeated wasn't accepted.
-        isAsked = event.type === 'attempt';
+        // A request that is repeated wasn't accepted, and the next one isn't sent before it has a connection.
+        mayBeAccepted = false;
         onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
       };
-      answer = await ask({ signal, onAttempt });
+      const onWire = (): void => {
+        mayBeAccepted = true;
+      };
+      answer = await ask({ signal, onAttempt, observer: { onWire } });
     } catch (error) {
       if (signal.reason === closing) return;
       await this.#record(
-        signal.aborted ? { type: 'ended', id, outcome: 'stopped', unsent: !isAsked } : this.#end(id, error),
+        signal.aborted ? { type: 'ended', id, outcome: 'stopped', unsent: !mayBeAccepted } : this.#end(id, error),
       );
       return;
     }

@@ -221,6 +221,24 @@ describe('A media run', () => {
     assert.equal(run.unsent, false);
   });
 
+  it("isn't charged if it's stopped before its request has a connection", async () => {
+    // It never answers the handshake.
+    const server = await startRawServer(() => {});
+    const { client, dispose } = testClient(`https://127.0.0.1:${server.port}`);
+    const { jobs, store } = openWindow({ client });
+    try {
+      const { id, over } = await jobs.start(video);
+      await server.connected();
+      jobs.stop(id);
+      await over;
+      const run = store.library.get(id);
+      assert.deepEqual([run?.outcome, run?.unsent], ['stopped', true]);
+    } finally {
+      dispose();
+      await server.close();
+    }
+  });
+
   it("reports the wait for its next attempt, and isn't charged if it's stopped then", async () => {
     const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, clock: systemClock });
     const { jobs, store } = openWindow({ client });
