@@ -1,5 +1,6 @@
 import type { ExchangeDeps } from './calls/answerReader.ts';
 import { CallRunner } from './calls/callRunner.ts';
+import { orCanceled } from './calls/orCanceled.ts';
 import { ChatReply } from './wire/chatReply.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { EitherApi } from './service/eitherApi.ts';
@@ -94,7 +95,7 @@ export class InferenceClient implements MediaDownloads {
     const start = (api: ApiForm) => this.#chat(operation, api, options);
     const { api = hasParts ? this.#imageApi() : this.#chatApi() } = options;
     if (api !== 'auto') return start(api);
-    return hasParts ? this.#apis.chatWithImages(start) : start(this.#chatApi());
+    return hasParts ? this.#apis.chatWithImages(start, options.signal) : start(this.#chatApi());
   }
 
   /**
@@ -110,7 +111,7 @@ export class InferenceClient implements MediaDownloads {
   }
 
   async downloadMedia(url: string, sink: DownloadSink, options: DownloadOptions = {}): Promise<DownloadedFile> {
-    const { baseUrl, nativeUrl, fallbackBaseUrl } = await this.#addresses();
+    const { baseUrl, nativeUrl, fallbackBaseUrl } = await orCanceled(this.#addresses, options.signal);
     const service = [baseUrl, nativeUrl, ...(fallbackBaseUrl === undefined ? [] : [fallbackBaseUrl])];
     return downloadMedia({ transport: this.#transport, service, clock: this.#clock }, url, sink, options);
   }
@@ -121,7 +122,7 @@ export class InferenceClient implements MediaDownloads {
    * stays unknown.
    */
   async discover(options: CallOptions = {}): Promise<ServiceFacts> {
-    const facts = await this.#apis.discover((operation, api) => this.#ask(operation, api, options));
+    const facts = await this.#apis.discover((operation, api) => this.#ask(operation, api, options), options.signal);
     options.signal?.throwIfAborted();
     return facts;
   }

@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import type { HostChoice } from '../service/hostChoice.ts';
 import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
 import type { Operation } from '../operations/operation.ts';
+import { orCanceled } from './orCanceled.ts';
 import type { Attempt } from './attempt.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
@@ -84,8 +85,7 @@ export class CallRunner {
   /** The first response, or the first failure that says more than "no connection". */
   async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
-    signal?.throwIfAborted();
-    const endpoint = await orCanceled(this.#deps.endpoint(), signal);
+    const endpoint = await orCanceled(this.#deps.endpoint, signal);
     const forms = hostForm === undefined ? this.#deps.hosts.forms(endpoint, api) : [hostForm];
     const unreachable: HostForm[] = [];
     let firstError: ApiError | undefined;
@@ -173,17 +173,6 @@ function isFromAfar(failure: ApiFailure): boolean {
     default:
       return !isUnsent(failure);
   }
-}
-
-/** The awaited value, unless the cancel comes first. */
-function orCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** @throws {ApiError} `setup` if the endpoint has no such form of the host, its native URL is another service's, or the key isn't allowed there. */

@@ -1,5 +1,6 @@
 import type { ApiFailure, NoApiFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
+import { orCanceled } from '../calls/orCanceled.ts';
 import { deriveNativeUrl } from './baseUrl.ts';
 import { baseOf } from './hostForms.ts';
 import type { WholeOperation } from '../operations/operation.ts';
@@ -56,7 +57,7 @@ export class EitherApi {
   ): Promise<Answer> {
     if (capability === 'models' && choice === 'auto') return this.#list(ask, signal);
     if (capability === undefined) return ask('compatible');
-    const endpoint = await this.#endpoint();
+    const endpoint = await orCanceled(this.#endpoint, signal);
     const lacking: ApiError[] = [];
     const forms = this.#formsToAsk(endpoint, capability, paths.native === undefined ? 'compatible' : choice);
     for (const api of forms) {
@@ -73,8 +74,8 @@ export class EitherApi {
   }
 
   /** @throws {ApiError} `noApi` if neither has the path. */
-  async *chatWithImages(start: (api: ApiForm) => ChatStream): ChatStream {
-    const endpoint = await this.#endpoint();
+  async *chatWithImages(start: (api: ApiForm) => ChatStream, signal: AbortSignal | undefined): ChatStream {
+    const endpoint = await orCanceled(this.#endpoint, signal);
     const lacking: ApiError[] = [];
     const forms = this.#formsToAsk(endpoint, 'imageInput', 'auto');
     for (const api of forms) {
@@ -96,7 +97,7 @@ export class EitherApi {
 
   /** The model list of the native API, or of the compatible one if the native list doesn't exist. */
   async #list<List>(ask: (api: ApiForm) => Promise<List>, signal: AbortSignal | undefined): Promise<List> {
-    const endpoint = await this.#endpoint();
+    const endpoint = await orCanceled(this.#endpoint, signal);
     const listed = async (api: ApiForm): Promise<List> => {
       const list = await ask(api);
       this.#learned(endpoint, 'models', api, { isThere: true, why: 'answered' });
@@ -133,8 +134,9 @@ export class EitherApi {
    */
   async discover(
     ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>,
+    signal: AbortSignal | undefined,
   ): Promise<ServiceFacts> {
-    const endpoint = await this.#endpoint();
+    const endpoint = await orCanceled(this.#endpoint, signal);
     const closed = new Set<string | undefined>();
     // One at a time, and a host that refuses once isn't asked again: a key that is wrong there isn't tried a dozen times.
     for (const api of ['compatible', 'native'] as const) {

@@ -6,6 +6,7 @@ import type {
   DownloadSink,
   MediaDownloads,
 } from '../../api/download/mediaDownload.ts';
+import { orCanceled } from '../../api/calls/orCanceled.ts';
 import type { InferenceClient, InferenceClientDeps } from '../../api/inferenceClient.ts';
 import type { ChatOperation } from '../../api/operations/chatCompletion.ts';
 import type { WholeOperation } from '../../api/operations/operation.ts';
@@ -44,16 +45,16 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
   }
 
   async ask<Answer>(operation: WholeOperation<Answer>, options?: AnswerOptions): Promise<Answer> {
-    return (await this.#load()).ask(operation, options);
+    return (await this.#loaded(options)).ask(operation, options);
   }
 
   async downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile> {
-    return (await this.#load()).downloadMedia(url, sink, options);
+    return (await this.#loaded(options)).downloadMedia(url, sink, options);
   }
 
   /** Finds out what the service has, for free. @throws {ApiError} `setup`, or the signal's reason. */
   async discover(options?: CallOptions): Promise<ServiceFacts> {
-    return (await this.#load()).discover(options);
+    return (await this.#loaded(options)).discover(options);
   }
 
   /** Opens a connection before a request, and sends nothing. Does nothing until there's a base URL and a key. */
@@ -69,9 +70,13 @@ export class LateClient implements InferenceCalls, MediaDownloads, vscode.Dispos
   }
 
   async *#loadAndStream(operation: ChatOperation, options: CallOptions | undefined): AsyncIterable<ChatEvent> {
-    const client = await this.#load();
-    options?.signal?.throwIfAborted();
+    const client = await this.#loaded(options);
     yield* client.stream(operation, options);
+  }
+
+  /** Includes reading the key, which a stop doesn't wait for. */
+  #loaded(options: CallOptions | undefined): Promise<InferenceClient> {
+    return orCanceled(() => this.#load(), options?.signal);
   }
 
   #load(): Promise<InferenceClient> {

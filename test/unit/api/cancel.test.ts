@@ -9,9 +9,31 @@ import { allOf, hello, plainSettings, testClient, type TestClient } from './test
 import { systemClock } from '../../../src/api/clock.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../src/api/transport/createTransport.ts';
+import type { CallOptions } from '../../../src/api/callOptions.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';
+
+const picture = 'data:image/png;base64,iVBORw0KGgo=';
+
+/** Every kind of call that needs the key. */
+const keyedCalls: Readonly<Record<string, (client: InferenceClient, options: CallOptions) => Promise<unknown>>> = {
+  'a chat': (client, options) => allOf(client.stream(chatCompletion(hello), options)),
+  'a chat with an image': (client, options) => {
+    const content = [{ type: 'image_url' as const, image_url: { url: picture } }];
+    return allOf(client.stream(chatCompletion({ ...hello, messages: [{ role: 'user', content }] }), options));
+  },
+  'an image': (client, options) => client.ask(imageGeneration({ model: 'm', positive_prompt: 'A kite' }), options),
+  'a video': (client, options) => client.ask(videoGeneration({ model: 'm', prompt: 'A kite' }), options),
+  'an audio file': (client, options) => {
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(44) };
+    return client.ask(audioTranscription({ model: 'm', file }), options);
+  },
+  'the model list': (client, options) => client.ask(listModels, options),
+  'what a service supports': (client, options) => client.discover(options),
+};
 
 describe('A cancel', () => {
   let server: RawServer;
@@ -50,21 +72,24 @@ describe('A cancel', () => {
   it('while the key is being read takes effect at once, and nothing is sent', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin);
-    const asked = Promise.withResolvers<void>();
-    const transport = createTransport({ settings: () => plainSettings });
-    const client = new InferenceClient({
-      endpoint: () => {
-        asked.resolve();
-        return new Promise<never>(() => {});
-      },
-      transport,
-    });
-    const running = allOf(client.stream(chatCompletion(hello), { signal: abort.signal }));
-    await asked.promise;
-    abort.abort(reason);
-    await assert.rejects(running, (error) => error === reason);
-    assert.equal(getEventListeners(abort.signal, 'abort').length, 0);
-    client.dispose();
+    for (const [what, call] of Object.entries(keyedCalls)) {
+      const stop = new AbortController();
+      const asked = Promise.withResolvers<void>();
+      const transport = createTransport({ settings: () => plainSettings });
+      const client = new InferenceClient({
+        endpoint: () => {
+          asked.resolve();
+          return new Promise<never>(() => {});
+        },
+        transport,
+      });
+      const running = call(client, { signal: stop.signal });
+      await asked.promise;
+      stop.abort(reason);
+      await assert.rejects(running, (error) => error === reason, what);
+      assert.equal(getEventListeners(stop.signal, 'abort').length, 0, what);
+      client.dispose();
+    }
     assert.equal(server.accepted(), 0);
   });
 
