@@ -129,6 +129,8 @@ describe('Commands in the palette and the menus', () => {
       .page.locator('.part.statusbar')
       .getByRole('button', { name: /^Parlance: slow, / });
     await status.waitFor();
+    // It's shown from the start, also while the request hasn't been sent.
+    await waitUntil('the request at the service', () => chats().length > before + 1);
     await workbench().runFromPalette('Parlance: Stop Prompt');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
     await status.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { firstHalf } from '../service/faults/spoken.ts';
+import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
 import { answerDialog } from './modalDialog.ts';
@@ -209,13 +210,13 @@ describe('Errors', () => {
     await chat.chooseModel('local/fault-hang');
     await chat.send(question);
     await chat.lastReply.getByText('Waiting for the first token').waitFor();
+    const isThere = ({ model }: LogEntry) => model === 'local/fault-hang';
+    // The page waits from the start, also while the request hasn't been sent.
+    await workbench().service.waitForEntry(isThere);
     await chat.button('Stop').first().click();
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
-    await workbench().service.waitForEntry(
-      ({ model, outcome }) => model === 'local/fault-hang' && outcome === 'canceled',
-      60_000,
-    );
+    await workbench().service.waitForEntry((entry) => isThere(entry) && entry.outcome === 'canceled');
   });
 
   it("aren't shown while a stream is silent: the page shows for how long, and Stop keeps the text", async () => {

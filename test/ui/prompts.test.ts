@@ -310,11 +310,14 @@ describe('Prompts on selected code', () => {
 
   it('stops a running prompt, keeps its text, and shows its speed in the status bar', async () => {
     await selectFunction(workbench());
+    const before = chats(workbench()).length;
     await runPrompt(workbench(), 'slow');
     const { page } = workbench();
     const progress = workbench().told('slow');
     await progress.shown();
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
+    // That's shown from the start, also while the request hasn't been sent.
+    await waitUntil('the request at the service', () => chats(workbench()).length > before);
     await progress.press('Cancel');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
     // In Parlance's only status bar item besides the chat's icon; it shows the model's name again some time later.
