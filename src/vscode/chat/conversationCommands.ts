@@ -96,6 +96,8 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
 
   /** @param present where the chosen one is shown, unless it's closed by then */
   async function showList(present: ChatPageHost | undefined): Promise<void> {
+    // The list is read from the files.
+    await conversations.allSettled();
     const choice = await pickConversation(store, present?.conversationId, deps.models.catalog);
     if (choice === undefined) return;
     const { act, summary, searched } = choice;
@@ -112,8 +114,6 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
         return;
       case 'rename':
         await rename(summary.id, conversations);
-        // The list is read from the files.
-        await conversations.settled(summary.id);
         return showList(present);
       case 'export':
         return exportMarkdown(summary.id, conversations);

@@ -108,6 +108,11 @@ export class OpenConversations {
     await (await this.#slots.get(id)?.entry)?.file.flush();
   }
 
+  /** The same for all that are open. One that couldn't be opened has nothing to write. */
+  async allSettled(): Promise<void> {
+    await Promise.allSettled([...this.#slots.keys()].map((id) => this.settled(id)));
+  }
+
   /** Writes what exists. A running reply is left alone, and shows as interrupted after the next start. */
   async dispose(): Promise<void> {
     this.#disposed = true;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
@@ -63,6 +63,14 @@ describe('Open conversations', () => {
     const window = windowNamed('w1');
     const [first, second] = await Promise.all([window.open('c1'), window.open('c1')]);
     assert.equal(first.session, second.session);
+  });
+
+  it('are all in their files for the list, which is read from those, as soon as it waits for that', async () => {
+    const window = windowNamed('w1');
+    for (const id of ['c1', 'c2']) await (await window.open(id)).session.ask(`Question ${id}`, 'm', {});
+    await window.allSettled();
+    const read = (id: string) => readFile(join(folder, 'conversations', `${id}.jsonl`), 'utf8');
+    for (const id of ['c1', 'c2']) assert.match(await read(id), /"type":"replyEnded"/);
   });
 
   it("report that they are only in this window while the disk fails, even to a page that is opened then, and when they're saved", async () => {
