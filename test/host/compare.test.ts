@@ -47,6 +47,14 @@ function storedWith(
   });
 }
 
+/** Waits until this many replies of a comparison have ended on disk too, which is written later than it's known. */
+async function endsOnDisk(id: string, experiments: ExperimentStore, count: number): Promise<void> {
+  await eventually(`${count} ends on disk`, async () => {
+    const replies = (await storedIn(id, experiments))?.replies ?? [];
+    return replies.filter(({ end }) => end !== undefined).length >= count;
+  });
+}
+
 async function storedIn(id: string, experiments: ExperimentStore): Promise<Comparison | undefined> {
   return (await storedWith(experiments).open(id)).comparison;
 }
@@ -188,6 +196,7 @@ describe('The page of a comparison', () => {
     first.say({ type: 'compare', text: 'Hello', attachments: [] });
     await eventually('the finished reply', () => first.comparison.replies.some(({ end }) => end !== undefined));
     await eventually('both requests', () => service.asked().length === sent + 2);
+    await endsOnDisk(first.comparison.id, first.store, 1);
     return { first, sent };
   }
 
@@ -220,6 +229,7 @@ describe('The page of a comparison', () => {
     const { first } = await withOneHanging();
     first.leave();
     await eventually('its end', () => first.comparison.replies.every(({ end }) => end !== undefined));
+    await endsOnDisk(first.comparison.id, first.store, 2);
     const { posted, say } = open([], await storedIn(first.comparison.id, first.store));
     say({ type: 'ready' });
     const snapshot = () => posted.find((message) => message.type === 'snapshot');
@@ -300,6 +310,7 @@ describe('The page of a comparison', () => {
     assert.deepEqual(shown()?.given, { turnId, words: `Your vote: ${model}, shown as ${first.model}` });
     assert.equal(first.model, 'Reply A');
     leave();
+    await endsOnDisk(comparison.id, store, 2);
     const again = open([], (await storedIn(comparison.id, store)) ?? assert.fail());
     again.say({ type: 'ready' });
     const words = () => again.posted.findLast((message) => message.type === 'snapshot')?.snapshot.given;
@@ -327,6 +338,7 @@ describe('The page of a comparison', () => {
     assert.deepEqual([ids.size, await listed()], [2, 0]);
     assert.ok([...ids].every((request) => history.find(request) === undefined));
     const { id } = first.comparison;
+    await endsOnDisk(id, first.store, 2);
     const comparison = (await storedIn(id, first.store)) ?? assert.fail();
     const unvoted = await storedWith(first.store, withheld).unvotedTurn(comparison);
     const second = open([], comparison, null, undefined, unvoted);

@@ -61,6 +61,8 @@ describe('Find Local Services', () => {
       },
       askForKey: ({ entry }: Service) => Promise.resolve(void askedForKey.push(entry.value.baseUrl)),
       ports,
+      // A busy machine takes longer than the usual limit.
+      answerMs: 60_000,
     });
 
   it('offers a server that requires a key, and asks for the key once it is added', async () => {

@@ -370,8 +370,7 @@ describe('How models are shown', () => {
       await withShownRows(async (_rows, hide) => {
         const filtering = filterModels(list).then(() => (isOver = true));
         await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed'));
-        const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-        await eventually('a changed file', () => activeTab?.isDirty === true);
+        await eventually('a changed file', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
         await editor.document.save();
         await eventually('a saved file', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === false);
         assert.equal(isOver, false);

@@ -6,6 +6,7 @@ import { modelRef } from '../../src/shared/modelRef.ts';
 import type { GitRepository } from '../../src/vscode/attachments/sources/gitRepositories.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
+import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';
 import { type ShownRow, withShownRows } from './shownRows.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
@@ -126,7 +127,8 @@ describe('With two services, the one that has the model gets', () => {
         model?.endsWith('local/transcriber') === true ? [label] : [],
       );
       assert.equal(new Set(labels).size, 2, 'which service has it has to be said');
-      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /lasts 2\.00 s/);
+      const inFront = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+      await eventually('the first transcript in front', () => /lasts 2\.00 s/.test(inFront()));
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }, isOfSecond);
   });

@@ -19,7 +19,7 @@ import { modelsText } from '../../words/modelsText.ts';
 const usualPorts: readonly number[] = [11_434, 1234, 8080, 8000, 4000];
 
 /** By then, a server on this computer has responded, or there's none. */
-const answerMs = 4000;
+const usualAnswerMs = 4000;
 const hosts = ['127.0.0.1', '[::1]'];
 
 export interface FindLocalServicesDeps {
@@ -30,6 +30,8 @@ export interface FindLocalServicesDeps {
   readonly askForKey: (service: Service) => Promise<void>;
   /** By default, the usual ports. */
   readonly ports?: readonly number[];
+  /** How long a server may take to respond; 4 s by default. */
+  readonly answerMs?: number;
 }
 
 interface FoundService {
@@ -85,7 +87,7 @@ export async function findLocalServices(deps: FindLocalServicesDeps): Promise<vo
 
 async function look(
   port: number,
-  { connect }: FindLocalServicesDeps,
+  { connect, answerMs = usualAnswerMs }: FindLocalServicesDeps,
   signal: AbortSignal,
 ): Promise<FoundService | undefined> {
   for (const host of hosts) {

@@ -5,6 +5,7 @@ import { answering } from '../answering.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 import { setSelection } from '../setSelection.ts';
+import { withoutHurry } from '../withoutHurry.ts';
 
 const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
 const beside = { target: 'beside' };
@@ -164,6 +165,7 @@ describe('What a prompt sends', () => {
   });
 
   it('from someone else asks before it sends anything but the selection, and sends nothing if that is declined', async () => {
+    using _ = withoutHurry();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const uri = vscode.Uri.joinPath(folder.uri, 'asked.js');

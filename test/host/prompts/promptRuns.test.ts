@@ -67,10 +67,23 @@ describe('A run of a prompt', () => {
 
     it('is sent once if it is asked for again before the first request is sent, and again after that', async () => {
       await bench.show('twice.js', code, body);
-      const prompt = await bench.write('twice.prompt.md', '---\ntarget: beside\n---\nTwice: ${selection}');
+      const prompt = await bench.write('twice.prompt.md', '---\ntarget: beside\n---\n${input:word} ${selection}');
       const run = () => vscode.commands.executeCommand('parlance.runPromptFile', prompt);
       const before = messages().length;
-      await Promise.all([run(), run(), run()]);
+      // The first run isn't sent before the others have been asked for.
+      const answered = Promise.withResolvers<void>();
+      let questions = 0;
+      person.onInput = async () => {
+        questions += 1;
+        await answered.promise;
+        return 'Twice:';
+      };
+      const asked = run();
+      await eventually('the question', () => questions === 1);
+      const others = Promise.all([run(), run()]);
+      await Promise.race([others, eventually('another question', () => questions > 1)]);
+      answered.resolve();
+      await Promise.all([asked, others]);
       assert.deepEqual(messages().slice(before), [`Twice: ${body}`]);
       await run();
       assert.equal(messages().length, before + 2);
