@@ -86,7 +86,14 @@ describe('An attachment of a message', () => {
     await chat.lastReply.hover();
     await chat.lastReply.getByRole('button', { name: 'Retry' }).click();
     await chat.frame.getByRole('menuitem', { name: 'Retry', exact: true }).click();
-    await waitUntil('the same body again', () => contents().filter((content) => content === first).length === 2);
+    await waitUntil('the same body again, answered', () => {
+      const answers = workbench()
+        .service.asked()
+        .filter(({ outcome }) => outcome === 'done');
+      return answers.filter(({ requestBody }) => lastContent(requestBody) === first).length === 2;
+    });
+    // The page might not have the new reply yet.
+    await workbench().settle();
     await chat.ended(0);
     await chat.questions.last().hover();
     await chat.questions.last().getByRole('button', { name: 'Edit', exact: true }).click();

@@ -96,12 +96,15 @@ describe('The chat', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.send(long);
+    const { service } = workbench();
+    // Enough to scroll. At its usual speed, it could end before the reader has scrolled.
+    await service.waitForEntry(({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 600);
+    service.setSpeed(slowSpeed * 2);
     const log = chat.frame.getByRole('log');
     const scroller = await waitUntil('more than fits', async () => {
       const element = await scrollerOf(log);
       return element.below === 0 && element.above > 300 ? element : undefined;
     });
-    workbench().service.setSpeed(slowSpeed * 2);
     assert.ok(scroller.above > 0);
     const jump = chat.frame.getByRole('button', { name: 'Jump to latest' });
     assert.equal(await jump.isVisible(), false);
@@ -154,7 +157,7 @@ describe('The chat', () => {
     const before = await chat.frame.getByRole('log').innerText();
     await workbench().reload();
     const again = await ChatDriver.inView(workbench());
-    await again.replies.first().waitFor();
+    await again.ended(0);
     assert.equal(await again.frame.getByRole('log').innerText(), before);
   });
 
@@ -293,6 +296,7 @@ describe('The chat', () => {
       await chat.button(`Model: ${model}`).waitFor();
       await offer.waitFor({ state: 'hidden' });
       await chat.send(words);
+      await chat.replies.nth(2).waitFor();
       await workbench().service.waitForEntry(
         ({ requestBody }) => JSON.stringify(requestBody ?? '').includes(model),
         60_000,
@@ -308,7 +312,8 @@ describe('The chat', () => {
 
     it("'s summary is stopped on the page of its request", async () => {
       const chat = await nearlyFull();
-      workbench().service.setSpeed(1);
+      // Slow enough to be still running when its page is open.
+      workbench().service.setSpeed(0.1);
       await chat.button('Summarize in New Chat').click();
       const card = chat.frame.getByRole('group', { name: 'Summary for a new chat' });
       await card.waitFor();

@@ -1,4 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
+import { drawn } from './drawn.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** A chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
@@ -82,12 +83,13 @@ export class ChatDriver {
     return this.ended(before);
   }
 
-  /** The reply at this position, once it has ended in any way. */
+  /** The reply at this position, once it has ended in any way and is drawn. */
   async ended(place: number): Promise<Locator> {
     const reply = this.replies.nth(place);
     await reply
       .and(this.frame.locator('[data-state=done], [data-state=incomplete], [data-state=stopped], [data-state=failed]'))
       .waitFor({ timeout: 60_000 });
+    await drawn(reply);
     return reply;
   }
 

@@ -229,7 +229,11 @@ describe('Prompt checks in the workbench', () => {
     const order = frame.getByRole('combobox', { name: 'Sorted by' });
     await order.selectOption({ label: 'Name' });
     const before = service.asked().length;
+    // Long enough for its end to be told from its beginning.
+    service.setSpeed(20);
     await frame.getByRole('button', { name: 'Run All' }).click();
+    await frame.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    service.setSpeed(2000);
     await waitUntil('all requests', () => service.asked().length >= before + 8);
     const cell = frame.getByRole('gridcell', { name: /^Stays short, local\/writer: failed, 0 of 2 passed/ });
     await frame.getByRole('button', { name: 'Run All' }).waitFor();
@@ -348,7 +352,12 @@ describe('Prompt checks in the workbench', () => {
       },
       async () => {
         for (const each of page.frames()) {
-          const cells = (name: string) => each.getByRole('gridcell', { name }).count();
+          // A frame that's still loading can't be asked yet.
+          const cells = async (name: string) =>
+            each
+              .getByRole('gridcell', { name })
+              .count()
+              .catch(() => 0);
           const [own, others] = [
             await cells('Repeats it exactly, local/echo:'),
             await cells('Uses the name, local/echo:'),

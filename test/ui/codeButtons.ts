@@ -47,6 +47,7 @@ export async function useCodeButtons(
   const asked = await answerDialog(page, 'open the external website', 'Cancel');
   assert.match(asked, /https:\/\/page\.service\.test\/a/);
   await press('Open as New File');
+  await page.locator('.tab.active.dirty', { hasText: 'def half' }).waitFor();
   await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
   await workbench.runCommand('View: Revert and Close Editor');
 }

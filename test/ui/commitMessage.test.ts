@@ -22,20 +22,23 @@ describe('The commit message button', () => {
   });
 
   it("'s request is stopped on its page", async () => {
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/writer' });
     const requests = await RequestsDriver.open(workbench());
     // Only one is written at a time.
     await requests.row(/^Generate Commit Message, local\/echo, done/).waitFor();
+    // Slow enough to be still running when its page is open.
+    workbench().service.setSpeed(0.1);
     const written = workbench().driver.runToEnd('parlance.generateCommitMessage');
-    const row = requests.row(/^Generate Commit Message, local\/slow, running/);
+    const row = requests.row(/^Generate Commit Message, local\/writer, running/);
     const shown = await requests.openPage(row, 'diff --git');
     await shown.getByRole('button', { name: 'Stop' }).click();
     await written;
-    await requests.row(/^Generate Commit Message, local\/slow, stopped/).waitFor();
+    await requests.row(/^Generate Commit Message, local\/writer, stopped/).waitFor();
   });
 
   it('becomes a button that stops it while a message is being written', async () => {
-    await workbench().changeSettings({ 'parlance.chat.model': 'local/slow' });
+    workbench().service.setSpeed(0.1);
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/writer' });
     const { page } = workbench();
     await workbench().runCommand('Source Control: Focus on Changes View');
     const header = page.locator('.pane-header', { hasText: 'Changes' }).first();

@@ -125,7 +125,7 @@ describe('A comparison', () => {
       const file = await besideAFile(workbench());
       compare = await CompareDriver.open(workbench(), repeating);
       await compare.send(withCodeAndLink);
-      await compare.button('Send').waitFor({ timeout: 60_000 });
+      await compare.column('local/echo').locator('.reply[data-state=done]').waitFor({ timeout: 60_000 });
       await useCodeButtons(workbench(), file, async () => {
         compare = await CompareDriver.inView(workbench());
         return compare.column('local/echo').locator('.answer');

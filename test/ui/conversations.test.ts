@@ -219,10 +219,8 @@ describe('Conversations', () => {
     await other.ended(1);
     assert.equal(await one.lastReply.getAttribute('data-state'), 'stopped');
     // Not `innerText`, which leaves out what the browser hasn't drawn because it's out of view.
-    assert.equal(
-      await other.lastReply.locator('.answer').textContent(),
-      await one.lastReply.locator('.answer').textContent(),
-    );
+    const texts = (chat: ChatDriver) => chat.lastReply.locator('.answer').textContent();
+    assert.equal(await texts(other), await texts(one));
 
     await other.lastReply.hover();
     await other.lastReply.getByRole('button', { name: 'Delete' }).click();
@@ -320,7 +318,9 @@ describe('Conversations', () => {
     await (await openList()).choose(/^Why does a stack/);
     await chat.questions.getByText('Why does a stack').waitFor();
     await hasDraft(chat, '');
-    assert.ok((await draftsOnDisk()).every((draft) => !draft.startsWith('Why')));
+    await waitUntil('no draft of it on disk', async () =>
+      (await draftsOnDisk()).every((draft) => !draft.startsWith('Why')),
+    );
   });
 
   it('are started with the + of a side bar 295 pixels wide, from anywhere, ready for typing', async () => {
@@ -423,6 +423,8 @@ describe('Conversations', () => {
     // The command is for the chat that was used last, which is still the tab until the view has the focus.
     await view.box.click();
     await focused(view);
+    // The page reports that to Parlance.
+    await workbench().settle();
     await view.startAnew();
     // The menu of the tab is about the tab.
     await view.box.click();
@@ -459,7 +461,8 @@ describe('Conversations', () => {
   it('can be started while a reply is being written, which continues in its own conversation', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
-    workbench().service.setSpeed(10);
+    // Slow enough to be still running when the list has led back to it.
+    workbench().service.setSpeed(2);
     await chat.send('Left while it writes, in 1200 tokens');
     await chat.button('Stop').waitFor();
     await workbench().runCommand('Parlance: New Chat');
@@ -492,6 +495,8 @@ describe('Conversations', () => {
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
     await workbench().runCommand('View: Close All Editors');
     // No process has this ID.
+    // VS Code saves later which tabs are open, and would open a closed one again.
+    await ChatDriver.inView(workbench());
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');
     await workbench().reload();

@@ -54,6 +54,9 @@ describe('Every button and every list row', () => {
     if (await same.isShown()) await same.dismiss();
   };
   const list = (): QuickInput => new QuickInput(workbench().page);
+  /** Before they're closed: VS Code asks again about one that gets its text while it asks. */
+  const unsaved = (count: number) =>
+    waitUntil(`${count} unsaved replies`, async () => (await workbench().page.locator('.tab.dirty').count()) === count);
   const output = () => workbench().page.locator('.part.panel .view-line');
 
   it('for a failing connection leads to the next step', async () => {
@@ -253,6 +256,7 @@ describe('Every button and every list row', () => {
         await workbench().driver.select('src/tasks.ts', 7, 12);
       }
       await workbench().runCommand('Notifications: Clear All Notifications');
+      await unsaved(2);
       await workbench().runCommand('View: Close All Editors');
       // The two replies that have their own documents.
       await answerDialog(workbench().page, 'save the changes', "Don't Save");
@@ -269,6 +273,7 @@ describe('Every button and every list row', () => {
       assert.match(messageIn(await answered(before)), new RegExp(`^Translate this from tasks\\.ts to ${language}\\.`));
     }
     await workbench().runCommand('Notifications: Clear All Notifications');
+    await unsaved(6);
     await workbench().runCommand('View: Close All Editors');
     await answerDialog(workbench().page, 'save the changes', "Don't Save");
   });

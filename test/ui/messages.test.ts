@@ -94,7 +94,7 @@ describe('Messages', () => {
     await chat.ask('Something to forget');
     await press(chat.questions.first(), 'Delete');
     await chat.frame.locator('.undo-bar', { hasText: 'Message deleted.' }).waitFor();
-    assert.equal(await chat.questions.count(), 0);
+    await chat.questions.first().waitFor({ state: 'detached' });
     assert.equal(await chat.replies.count(), 1);
     // A page that's hidden is destroyed.
     await workbench().runCommand('View: Toggle Secondary Side Bar Visibility');
@@ -117,6 +117,8 @@ describe('Messages', () => {
     await chat.chooseModel('local/writer');
     await press(chat.questions.first(), 'Edit');
     const editor = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    // Long enough to be seen.
+    workbench().service.setSpeed(20);
     await editor.fill('Better, in 40000 tokens');
     await editor.press('Enter');
     await chat.lastReply.and(chat.frame.locator('[data-state=running]')).waitFor();
@@ -305,6 +307,10 @@ describe('Messages', () => {
       .first()
       .waitFor();
     await list.box.press('Enter');
+    await focusedEditor().waitFor();
+    // The list gives the focus back to the chat when it closes, which can come later.
+    await workbench().settle();
+    await workbench().runCommand('View: Focus Active Editor Group');
     await focusedEditor().waitFor();
     return readFile(join(workspace, path), 'utf8');
   }

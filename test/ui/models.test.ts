@@ -100,7 +100,7 @@ describe('The Models view', () => {
     await clickRow(row, 'the page about local/video', () => shownDetails(workbench(), 'local/video'));
     await input.closed();
     await models.message.getByText('Filter: "vid".').waitFor();
-    assert.equal(await models.row('Favorites, 1 model').count(), 0);
+    await models.row('Favorites, 1 model').waitFor({ state: 'detached' });
 
     await models.filter('zzz');
     await input.box.press('Enter');
@@ -120,7 +120,7 @@ describe('The Models view', () => {
       .first()
       .waitFor();
     await models.message.getByText('Filter: images.').waitFor();
-    assert.equal(await models.row(/^local\/writer,/).count(), 0);
+    await models.row(/^local\/writer,/).waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Clear Model Filter');
     await models.message.waitFor({ state: 'hidden' });
   });

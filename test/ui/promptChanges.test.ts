@@ -145,7 +145,7 @@ describe('Code that a prompt changes', () => {
     const sent = () =>
       service.log().flatMap(({ kind, requestBody, outcome }) => {
         const words = kind === 'chat' && requestBody !== undefined ? messageIn(requestBody) : '';
-        return words.startsWith('Write 900') ? [`${words.split(' ').at(-1)} ${outcome}`] : [];
+        return words.startsWith('Write 4000') ? [`${words.split(' ').at(-1)} ${outcome}`] : [];
       });
     const start = async (file: string, count: number) => {
       await workbench().driver.select(file, 1, 2);

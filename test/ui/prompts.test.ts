@@ -318,10 +318,11 @@ describe('Prompts on selected code', () => {
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     // That's shown from the start, also while the request hasn't been sent.
     await waitUntil('the request at the service', () => chats(workbench()).length > before);
+    // In Parlance's only status bar item besides the chat's icon; it shows the model's name again some time later.
+    const stopped = page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
     await progress.press('Cancel');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 60_000);
-    // In Parlance's only status bar item besides the chat's icon; it shows the model's name again some time later.
-    await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
+    await stopped;
     const items = page.locator('.right-items .statusbar-item[id*="parlance."]');
     const ids = await items.evaluateAll((each) => each.map(({ id }) => id.split('.').at(-1)));
     assert.deepEqual(new Set(ids), new Set(['chat', 'status']));
@@ -355,13 +356,15 @@ describe('Prompts on selected code', () => {
 
   it('shows what happened and what to do when a reply breaks off', async () => {
     await selectFunction(workbench());
+    // It's there for some time only.
+    const failed = workbench()
+      .page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /broken · failed/ })
+      .waitFor();
     await runPrompt(workbench(), 'broken');
     const notice = workbench().told('The text so far was kept.');
     await notice.shown();
     await (await notice.shown()).getByRole('button', { name: 'Run Again' }).waitFor();
-    await workbench()
-      .page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /broken · failed/ })
-      .waitFor();
+    await failed;
     await workbench().runCommand('Notifications: Clear All Notifications');
   });
 

@@ -41,7 +41,7 @@ export function usePrompts(): { readonly workbench: () => WorkbenchPage; readonl
     );
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
     await write('trees', '---\ntarget: beside\nmodel: local/writer\n---\nWrite 200 tokens about trees');
-    await write('rewrite', '---\ntarget: replace\nmodel: local/slow\n---\nWrite 900 tokens about ${fileBasename}');
+    await write('rewrite', '---\ntarget: replace\nmodel: local/slow\n---\nWrite 4000 tokens about ${fileBasename}');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
     await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
     // As in a hostile workspace. Only the words before it are ours.

@@ -37,6 +37,8 @@ describe('Requests in the workbench', () => {
     await workbench().runFromPalette('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 60_000 });
     workbench().service.setSpeed(tokensPerSecond);
+    // Until the page knows, it sends nothing else.
+    await chat.ended(0);
     await chat.ask('One more, in 10 tokens.');
     await requests.row(/local\/writer, done, .*tok\/s .*first token .*tokens/).waitFor({ timeout: 60_000 });
     await chat.chooseModel('local/error-402');
@@ -155,7 +157,8 @@ describe('Requests in the workbench', () => {
     await requests.choose(echo, 'Compare Replies…');
     const list = new QuickInput(page);
     await list.opened('Compare with');
-    assert.equal(await list.row(/local\//).count(), 2);
+    // VS Code shows the list before it has its rows.
+    await waitUntil('two to compare with', async () => (await list.row(/local\//).count()) === 2);
     await list.choose(/local\//, 1);
     const compared = await requests.requestPage('Compare Replies');
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
@@ -275,6 +278,8 @@ describe('Requests in the workbench', () => {
   it('open on a click while the list is redrawn', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.open(workbench());
+    // What an earlier test's reply had when it was stopped might not fit into the small model's window.
+    await chat.startAnew();
     await chat.chooseModel('local/small');
     const requests = await RequestsDriver.open(workbench());
     const failed = requests.row(/local\/error-402, failed/).first();
@@ -499,8 +504,11 @@ describe('Requests in the workbench', () => {
     await models.box.fill('local/error-400');
     await models.choose('local/error-400');
     await measure.frame.getByText(/^Sends 34 requests/).waitFor({ timeout: 60_000 });
+    // Long enough to be seen.
+    workbench().service.setSpeed(5);
     await measure.button('Run').click();
     await measure.frame.locator('.run-bar').waitFor();
+    workbench().service.setSpeed(tokensPerSecond);
     await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
     await measure.frame.getByText('All Figures', { exact: true }).click();
     await measure.frame

@@ -1,0 +1,31 @@
+import type { Locator } from 'playwright-core';
+
+/**
+ * Waits until the page has drawn all of the text in here. It draws piece by piece, in animation frames, and goes on when
+ * the reply has ended.
+ */
+export async function drawn(text: Locator): Promise<void> {
+  await text.evaluate(
+    (element, { quietFrames, hiddenMs }) =>
+      new Promise<void>((resolve) => {
+        let quiet = 0;
+        const watching = new MutationObserver(() => (quiet = 0));
+        const end = (): void => {
+          watching.disconnect();
+          resolve();
+        };
+        // A page that nobody sees has no frames, so it draws nothing.
+        let hidden = setTimeout(end, hiddenMs);
+        const frame = (): void => {
+          clearTimeout(hidden);
+          quiet += 1;
+          if (quiet > quietFrames) return end();
+          hidden = setTimeout(end, hiddenMs);
+          requestAnimationFrame(frame);
+        };
+        watching.observe(element, { childList: true, characterData: true, subtree: true });
+        requestAnimationFrame(frame);
+      }),
+    { quietFrames: 3, hiddenMs: 2_000 },
+  );
+}
