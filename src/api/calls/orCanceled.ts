@@ -5,12 +5,13 @@
  */
 export async function orCanceled<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
-  const started = work();
-  if (signal === undefined) return started;
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    void started.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
+  if (signal === undefined) return work();
+  const left = Promise.withResolvers<never>();
+  const leave = (): void => left.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([work(), left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
