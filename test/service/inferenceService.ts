@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CatalogForm } from './catalog/catalogEndpoint.ts';
 import { CreditBalance } from './creditBalance.ts';
@@ -9,6 +9,7 @@ import { createModels } from './models/createModels.ts';
 import type { ModelDefinition } from './models/modelDefinition.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { handleRequest } from './requestHandler.ts';
+import { reverseArrivals } from './reversedArrivals.ts';
 import { createRouter } from './routes.ts';
 
 export interface InferenceServiceOptions {
@@ -40,6 +41,8 @@ export interface InferenceServiceOptions {
   readonly models?: readonly ModelDefinition[];
   /** Shape of the whole catalog: `list`, as in the specification of such services, by default. */
   readonly catalogForm?: CatalogForm;
+  /** True to take requests that arrive together in the reverse order, for tests that must not count on one. */
+  readonly reversesArrivals?: boolean;
   /** Clock of the log and the rate limits, Unix time in milliseconds. */
   readonly now?: () => number;
 }
@@ -120,7 +123,9 @@ export async function startInferenceService(options: InferenceServiceOptions = {
   const sockets = new Set<Socket>();
   const servers: Server[] = [];
   const listen = async (host: 'current' | 'legacy', port: number): Promise<void> => {
-    const server = createServer((request, response) => void handleRequest(request, response, host, settings));
+    const take = (request: IncomingMessage, response: ServerResponse) =>
+      void handleRequest(request, response, host, settings);
+    const server = createServer(options.reversesArrivals === true ? reverseArrivals(take) : take);
     server.on('connection', (socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));

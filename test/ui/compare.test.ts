@@ -162,9 +162,10 @@ describe('A comparison', () => {
     return { model, messages: [{ role: 'user', content }], stream: true };
   }
 
-  /** What the service received of a message for both models, in their order. */
+  /** What the service received of a message for both models, in their order: either request can arrive first. */
   async function bodies(words: string): Promise<readonly unknown[]> {
-    return (await asked(words)).map(({ requestBody }) => requestBody);
+    const entries = await asked(words);
+    return repeating.map((name) => entries.find(({ model }) => model === name)?.requestBody);
   }
 
   async function asked(words: string): Promise<readonly LogEntry[]> {

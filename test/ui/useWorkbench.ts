@@ -141,7 +141,11 @@ export async function prepareGround(
     await mkdir(dirname(join(workspace, path)), { recursive: true });
     await writeFile(join(workspace, path), text);
   }
-  const service = await startInferenceService({ tokensPerSecond: usualSpeed, ...options.service });
+  const service = await startInferenceService({
+    tokensPerSecond: usualSpeed,
+    reversesArrivals: true,
+    ...options.service,
+  });
   cleanup.defer(() => service.close());
   return { workspace, service };
 }
