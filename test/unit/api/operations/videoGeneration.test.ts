@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type VideoRequest, videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
 import { mayHaveBeenMade } from '../../../../src/api/calls/mayHaveBeenMade.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { answer, head, json, startRawServer, type RawServer, type Responder } from '../rawServer.ts';
+import { heldTimers } from '../../heldTimers.ts';
 import { failureOf, instantClock, testClient, testKey, type TestClient } from '../testClient.ts';
 
 const url = 'https://media.test/videos/1.mp4';
@@ -186,14 +188,20 @@ describe('A video generation', () => {
   });
 
   it('that takes too long reports its request ID, if the headers had arrived', async () => {
-    const { client } = await serve(
-      (socket) => {
-        socket.write(head(200, { 'x-request-id': 'req_v', 'content-length': '13' }));
-      },
-      { videoMs: 1000 },
-    );
-    const failure = await failureOf(client.ask(videoGeneration(request)));
-    assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');
+    // It runs out once they have, however long that takes here.
+    using limit = heldTimers(90);
+    const runOut = (): void => limit.pass(90);
+    subscribe('undici:request:headers', runOut);
+    try {
+      const { client } = await serve(
+        (socket) => socket.write(head(200, { 'x-request-id': 'req_v', 'content-length': '13' })),
+        { videoMs: 90 },
+      );
+      const failure = await failureOf(client.ask(videoGeneration(request)));
+      assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');
+    } finally {
+      unsubscribe('undici:request:headers', runOut);
+    }
   });
 
   it("whose connection breaks during the response isn't repeated, and might have been generated", async () => {

@@ -231,16 +231,20 @@ describe('A timeout', () => {
   }
 
   it("of a measured reply in one piece doesn't fire once all of it was read", async () => {
+    // It runs out once all of the reply has arrived, however long that takes here.
+    using limit = heldTimers(60);
     server = await startRawServer((socket) => {
       socket.write(json(200, { choices: [{ message: { content: 'Hi' } }] }));
-      setImmediate(() => blockFor(100));
+      setImmediate(() => {
+        blockFor(100);
+        assert.equal(limit.running(), 1);
+        limit.pass(60);
+      });
     });
-    tested = testClient(server.origin, { timeouts: { wholeReplyMs: 40 } });
+    tested = testClient(server.origin, { timeouts: { wholeReplyMs: 60 } });
     const whole = chatCompletion({ ...hello, stream: false });
-    assert.equal(
-      (await outcomeOf(tested.client.stream(whole, { observer: { textArrived: () => undefined } }))).text,
-      'Hi',
-    );
+    const outcome = await outcomeOf(tested.client.stream(whole, { observer: { textArrived: () => undefined } }));
+    assert.deepEqual([outcome.text, limit.running()], ['Hi', 0]);
   });
 
   it("of the connection doesn't fire for one that was made while this process was blocked", async () => {
