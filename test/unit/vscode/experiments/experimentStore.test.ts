@@ -426,9 +426,12 @@ describe('Stored experiments', () => {
         await assert.rejects(hurried(async () => start(experiment)));
         assert.equal(here.service.asked().length, before);
         isBroken = false;
+        // Neither of the first two replies is over before the disk breaks.
+        here.service.setSpeed(1);
         const started = await start(experiment);
         await here.service.waitForEntry(() => here.service.asked().length === before + 2);
         isBroken = true;
+        here.service.setSpeed(usualSpeed);
         await hurried(async () => store.ended(started?.run.id ?? ''));
         assert.equal(here.service.asked().length, before + 2);
         assert.deepEqual(endOf(started), { reason: 'disk', code });
