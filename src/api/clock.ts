@@ -1,3 +1,5 @@
+import { orCanceled } from './calls/orCanceled.ts';
+
 /** Time and randomness, so that a test can control them. */
 export interface Clock {
   /** Unix time in milliseconds. */
@@ -22,17 +24,10 @@ export const systemClock: Clock = {
 };
 
 async function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => {
-      clearTimeout(started);
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
-      reject(signal?.reason);
-    };
-    const started = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  let started: NodeJS.Timeout | undefined;
+  try {
+    await orCanceled(() => new Promise<void>((resolve) => void (started = setTimeout(resolve, ms))), signal);
+  } finally {
+    clearTimeout(started);
+  }
 }

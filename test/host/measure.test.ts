@@ -120,7 +120,7 @@ describe('Measure Models', () => {
   });
 
   it('keeps to its concurrency and its limit, counted at the service', async () => {
-    // Nobody's reply ends before all that may run have begun.
+    // No reply ends before as many as may run at once have begun.
     service = await windows.serve({ tokensPerSecond: 0.1 });
     const page = await windows.open({ asked: service });
     await ready(page);

@@ -494,9 +494,9 @@ describe('Conversations', () => {
   it('leave nothing behind that a killed window was writing', async () => {
     const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
     await workbench().runCommand('View: Close All Editors');
-    // No process has this ID.
     // VS Code saves later which tabs are open, and would open a closed one again.
     await ChatDriver.inView(workbench());
+    // No process has this ID.
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');
     await workbench().reload();

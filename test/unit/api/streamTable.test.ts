@@ -85,7 +85,7 @@ describe('The stream table', () => {
       });
       if (row.ending === undefined || row.ending === 'end') socket.write(lastChunk);
     }, row.certificate);
-    // Only a response that never ends needs a short one.
+    // Only a response that never ends needs a short wait after its finish reason.
     const timeouts = { silenceMs: 5000, ...(row.ending === 'stayOpen' && { settleMs: 200 }) };
     const { client, dispose } = testClient(server.origin, { timeouts });
     try {
