@@ -105,7 +105,7 @@ describe('Requests in the workbench', () => {
     assert.deepEqual(service.asked().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
     await requests.row(/local\/echo, done/).waitFor();
     await notification.press('Compare');
-    const compared = await requests.requestPage('Compare Replies');
+    const compared = await requests.comparison();
     await compared.getByText(/finished [\d.]+× sooner|took about the same time/).waitFor();
     await compared.getByRole('region', { name: 'local/echo' }).getByText('One more, in 10 tokens.').waitFor();
     const names = () => compared.locator('.column h2').allInnerTexts();
@@ -128,7 +128,7 @@ describe('Requests in the workbench', () => {
     await selectRow(other, true);
     await requests.choose(other, 'Compare Replies…');
     await page.getByRole('tab', { name: 'Compare Replies' }).waitFor({ timeout: 60_000 });
-    const compared = await requests.requestPage('Compare Replies');
+    const compared = await requests.comparison();
     await compared.getByRole('region', { name: 'local/writer' }).waitFor();
   });
 
@@ -141,7 +141,7 @@ describe('Requests in the workbench', () => {
     await selectRow(deselected, false);
     assert.equal(await requests.view.locator('[role=treeitem][aria-selected=true]').count(), 2);
     await chooseFromTitle(page, 'Requests', 'Compare Replies…');
-    const compared = await requests.requestPage('Compare Replies');
+    const compared = await requests.comparison();
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
     // With several selected rows, the menu of a row only has what is about all of them.
     await requests.openPage(deselected, 'Out of credits');
@@ -160,7 +160,7 @@ describe('Requests in the workbench', () => {
     // VS Code shows the list before it has its rows.
     await waitUntil('two to compare with', async () => (await list.row(/local\//).count()) === 2);
     await list.choose(/local\//, 1);
-    const compared = await requests.requestPage('Compare Replies');
+    const compared = await requests.comparison();
     for (const name of ['local/writer', 'local/echo']) await compared.getByRole('region', { name }).waitFor();
     await requests.openPage(echo, 'local/echo');
   });

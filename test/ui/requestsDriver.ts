@@ -50,12 +50,21 @@ export class RequestsDriver {
 
   /** The page about a request, once it contains these words. */
   async requestPage(words: string | RegExp): Promise<Frame> {
-    return waitUntil(`the page about a request with ${words}`, () => this.#pageWith(words));
+    return waitUntil(`the page about a request with ${words}`, () => this.#pageAbout(words));
   }
 
-  async #pageWith(words: string | RegExp): Promise<Frame | undefined> {
+  /** The page that compares two replies. Words don't tell it apart: a request's page has them on its buttons. */
+  async comparison(): Promise<Frame> {
+    return waitUntil('the comparison of two replies', () => this.#pageWith('#parlance-request main:has(.comparison)'));
+  }
+
+  async #pageAbout(words: string | RegExp): Promise<Frame | undefined> {
+    return this.#pageWith('#parlance-request main:not(:has(.comparison))', words);
+  }
+
+  async #pageWith(selector: string, words: string | RegExp = ''): Promise<Frame | undefined> {
     for (const frame of this.#workbench.page.frames()) {
-      const shown = frame.locator('#parlance-request main', { hasText: words });
+      const shown = frame.locator(selector, { hasText: words });
       if ((await shown.count().catch(() => 0)) > 0) return frame;
     }
     return undefined;
@@ -63,7 +72,7 @@ export class RequestsDriver {
 
   /** Opens the page about a request with a click on its row, once it contains these words. */
   async openPage(row: Row, words: string | RegExp): Promise<Frame> {
-    return clickRow(row, `the page about a request with ${words}, opened by a click`, () => this.#pageWith(words));
+    return clickRow(row, `the page about a request with ${words}, opened by a click`, () => this.#pageAbout(words));
   }
 
   /** The usage page, once it has drawn something. */
