@@ -77,17 +77,6 @@ export class RequestsDriver {
 
   /** The usage page, once it has drawn something. */
   async usagePage(): Promise<Frame> {
-    return waitUntil('the usage page', async () => {
-      for (const frame of this.#workbench.page.frames()) {
-        if (
-          (await frame
-            .locator('#parlance-usage h2, #parlance-usage .note')
-            .count()
-            .catch(() => 0)) > 0
-        )
-          return frame;
-      }
-      return undefined;
-    });
+    return waitUntil('the usage page', () => this.#pageWith('#parlance-usage h2, #parlance-usage .note'));
   }
 }
