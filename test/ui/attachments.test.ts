@@ -109,7 +109,7 @@ describe('An attachment of a message', () => {
     await sentChips(chat).filter({ hasText: 'Clipboard' }).getByRole('button').click();
     const editor = workbench().page.locator('.editor-instance', { hasText: 'from the' });
     await editor.waitFor({ timeout: 60_000 });
-    await workbench().runCommand('View: Close Editor');
+    await workbench().closeEditor('Clipboard');
   });
 
   it('is removed with the keyboard, and the focus stays near', async () => {
@@ -256,7 +256,7 @@ describe('An attachment of a message', () => {
     await choose(chat, 'This File');
     await answerDialog(workbench().page, 'might contain passwords', 'Send Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 60_000 });
-    await workbench().runCommand('View: Close Editor');
+    await workbench().closeEditor('.env');
   });
 
   it('is still there after a reload, with the text', async () => {

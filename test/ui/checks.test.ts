@@ -92,7 +92,7 @@ describe('Prompt checks in the workbench', () => {
     assert.match(await message.innerText(), /^word-count ≤ 120 · \d+\n/);
     await message.getByRole('link', { name: 'Show Request' }).click();
     await (await RequestsDriver.open(workbench())).requestPage('local/writer');
-    await workbench().runCommand('View: Close Editor');
+    await workbench().closeEditor(/^Explain this code/);
   });
 
   it('run again where they failed, and only there', async () => {

@@ -41,13 +41,12 @@ export async function useCodeButtons(
     return (await readFile(file, 'utf8')).includes(code);
   });
   await press('Compare with Current File');
-  await page.getByRole('tab', { name: /half\.py ↔ Code from Reply/ }).waitFor({ timeout: 60_000 });
-  await workbench.runCommand('View: Close Editor');
+  await workbench.closeEditor(/half\.py ↔ Code from Reply/);
   await (await reply()).getByRole('link', { name: 'A page' }).click();
   const asked = await answerDialog(page, 'open the external website', 'Cancel');
   assert.match(asked, /https:\/\/page\.service\.test\/a/);
   await press('Open as New File');
   await page.locator('.tab.active.dirty', { hasText: 'def half' }).waitFor();
   await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
-  await workbench.runCommand('View: Revert and Close Editor');
+  await workbench.closeEditor(/^def half/);
 }

@@ -13,11 +13,9 @@ const ofVsCode: Readonly<Record<string, string>> = {
   'View: Close All Editors': 'workbench.action.closeAllEditors',
   'View: Close Primary Side Bar': 'workbench.action.closeSidebar',
   'View: Close Panel': 'workbench.action.closePanel',
-  'View: Close Editor': 'workbench.action.closeActiveEditor',
   'View: Focus First Editor Group': 'workbench.action.focusFirstEditorGroup',
   'View: Focus Second Editor Group': 'workbench.action.focusSecondEditorGroup',
   'View: Hide Secondary Side Bar': 'workbench.action.closeAuxiliaryBar',
-  'View: Revert and Close Editor': 'workbench.action.revertAndCloseActiveEditor',
   'View: Show Explorer': 'workbench.view.explorer',
   'View: Toggle Secondary Side Bar Visibility': 'workbench.action.toggleAuxiliaryBar',
 };

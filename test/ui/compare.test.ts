@@ -72,7 +72,7 @@ describe('A comparison', () => {
       await dropText(compare.message, 'note.txt', 'from the desktop');
       await chip('note.txt').getByRole('button').first().click();
       await workbench().page.locator('.editor-instance', { hasText: 'from the desktop' }).waitFor({ timeout: 60_000 });
-      await workbench().runCommand('View: Close Editor');
+      await workbench().closeEditor('note.txt');
       compare = await CompareDriver.inView(workbench());
       await chip('note.txt')
         .getByRole('button', { name: /^Remove/ })

@@ -140,7 +140,7 @@ describe('Conversations', () => {
       text,
       /\n\n\*[\d.,]+ tok\/s · (?:[\d.]+ s|<10 ms) first token · [\d.]+ s total · \d+ → 30 tokens\*\n$/,
     );
-    await workbench().runCommand('View: Close Editor');
+    await workbench().closeEditor('exported.md');
   });
 
   it('are deleted from the list, and restored with Undo, including an unsent draft', async () => {
@@ -455,7 +455,7 @@ describe('Conversations', () => {
       const shown = await Promise.all(chats.map(({ modelSearch }) => modelSearch.isVisible()));
       return shown.filter(Boolean).length === 1;
     });
-    await workbench().runCommand('View: Close Editor');
+    await workbench().closeEditor('In the side bar once more');
   });
 
   it('can be started while a reply is being written, which continues in its own conversation', async () => {

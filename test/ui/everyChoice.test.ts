@@ -315,7 +315,7 @@ describe('Every button and every list row', () => {
     await answered(before + 2);
     await workbench().told('The text so far was kept.').press('Open Reply');
     await page.locator('.editor-instance .view-line', { hasText: 'The answer begins here' }).first().waitFor();
-    await workbench().runCommand('View: Revert and Close Editor');
+    await workbench().closeEditor('The answer begins here');
     await workbench().runCommand('View: Close All Editors');
 
     await workbench().runCommand('Parlance: Run Prompt…');

@@ -419,9 +419,8 @@ describe('Images and audio files', () => {
       // The file exists, still empty, a moment before its text is in it.
       const written = () => readFile(file, 'utf8').catch(() => '');
       assert.match(await waitUntil('the subtitles', async () => (await written()) || undefined), words);
-      await page.getByRole('tab', { name: `spoken.${ending}` }).waitFor();
-      await workbench().runCommand('View: Revert and Close Editor');
-      await workbench().runCommand('View: Revert and Close Editor');
+      await workbench().closeEditor(`spoken.${ending}`);
+      await workbench().closeEditor('The audio lasts');
     }
   });
 });

@@ -149,7 +149,7 @@ describe('Messages', () => {
     await pressByKeyboard('Open as New File');
     await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
     await waitUntil('the code in a new file', async () => (await drawnLines()).join('\n') === code);
-    await workbench().runCommand('View: Revert and Close Editor');
+    await workbench().closeEditor(/^def half/);
   });
 
   it('show code only on the background of its block, whatever VS Code applies to code elsewhere', async () => {

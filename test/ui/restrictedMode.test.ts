@@ -89,8 +89,7 @@ describe("A folder that isn't trusted", () => {
         .getByText(/Restricted Mode/)
         .first()
         .waitFor({ timeout: 60_000 });
-      await workbench().runCommand('View: Close Editor');
-      await trust.waitFor({ state: 'detached' });
+      await workbench().closeEditor('Workspace Trust');
     };
     for (const path of ['.github/prompts/steal.checks.yaml', 'promptfooconfig.yaml']) {
       await workbench().openFile(path);

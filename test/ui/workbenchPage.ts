@@ -9,7 +9,7 @@ import type { VsCodeServer } from '../workbench/vscodeServer.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import { FaultLog } from '../workbench/faultLog.ts';
 import type { HostDriver } from '../workbench/hostDriver.ts';
-import { clickUntilReceived } from './clickUntil.ts';
+import { clickUntil, clickUntilReceived } from './clickUntil.ts';
 import { commandId } from './commandIds.ts';
 import { isOurFault } from '../workbench/isOurFault.ts';
 import { installWebviewWorker, webviewWorkers } from '../workbench/webviewWorker.ts';
@@ -170,6 +170,23 @@ export class WorkbenchPage {
       return true;
     });
     await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 60_000 });
+  }
+
+  /**
+   * Closes an editor without saving it, after a click on its tab. The command closes the active editor, and a tab doesn't
+   * say that its editor is that one yet: its group, or a page in another one, might still have the focus.
+   * @param name the name of its tab
+   */
+  async closeEditor(name: string | RegExp): Promise<void> {
+    const tab = this.page.locator('.part.editor').getByRole('tab', { name }).first();
+    const active = this.page.locator('.editor-group-container.active').getByRole('tab', { name, selected: true });
+    await clickUntil(
+      `the editor ${name}, active after a click on its tab`,
+      (tryClick) => tryClick(tab),
+      () => active.isVisible(),
+    );
+    await this.driver.run('workbench.action.revertAndCloseActiveEditor');
+    await active.waitFor({ state: 'detached', timeout: 60_000 });
   }
 
   /** Opens the chat in its side bar. */
