@@ -24,7 +24,7 @@ export class ColumnView {
   readonly #parameters: HTMLButtonElement;
   readonly #panel: ParametersPanel;
   readonly #jump = new JumpButton(() => this.follower.toBottom());
-  readonly #scroller = element('div', { class: 'column-scroller', tabindex: '0' });
+  readonly #scroller = element('div', { class: 'column-scroller', role: 'group', tabindex: '0' });
   /** By turn ID. */
   readonly #replies = new Map<string, ColumnReply>();
   #column: CompareColumnView;
