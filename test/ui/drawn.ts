@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Waits until the page has drawn all of the text in here. It draws piece by piece, in animation frames, and goes on when
- * the reply has ended.
+ * Waits until the page has drawn everything in here. It draws piece by piece, in animation frames: a chart once its width
+ * is known, a text even after its reply has ended.
  */
-export async function drawn(text: Locator): Promise<void> {
-  await text.evaluate(
+export async function drawn(place: Locator): Promise<void> {
+  await place.evaluate(
     (element, { quietFrames, hiddenMs }) =>
       new Promise<void>((resolve) => {
         let quiet = 0;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { drawn } from '../drawn.ts';
 import { type PageLanguage, type PageName, type PageServer, servePage } from './pageServer.ts';
 import { setTheme, type ThemeName } from './themes.ts';
 import { WatchedPages } from './watchedPages.ts';
@@ -34,6 +35,7 @@ export class PageBrowser {
     const page = await this.pages.take({ width, height });
     await page.goto(this.#server.url(state, theme, language));
     await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    await drawn(page.locator('body'));
     return page;
   }
 

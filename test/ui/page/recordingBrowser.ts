@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { drawn } from '../drawn.ts';
 import { type PageServer, servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 import { WatchedPages } from './watchedPages.ts';
@@ -20,12 +21,13 @@ export class RecordingBrowser {
     });
   }
 
-  /** Opens the page in one of the states of `compareStates.ts` or `mediaStates.ts`. */
+  /** Opens the page in one of the states of `compareStates.ts` or `mediaStates.ts`, and resolves when that is drawn. */
   async open(state: string, width = this.#width, theme: ThemeName = 'dark'): Promise<Page> {
     if (this.#server === undefined) throw new Error('The page is not served yet');
     const page = await this.pages.take({ width, height: 700 });
     await page.goto(this.#server.url(state, theme));
     await page.getByRole('main').waitFor();
+    await drawn(page.locator('body'));
     return page;
   }
 }
