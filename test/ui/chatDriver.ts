@@ -1,5 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
 import { drawn } from './drawn.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** A chat in the workbench, as a user uses it. Its frame is gone once the chat is hidden or reloaded. */
@@ -60,6 +61,15 @@ export class ChatDriver {
 
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
+  }
+
+  /** Whether the next key goes to the message box. A chat that opens, or starts anew, takes the focus some time later. */
+  hasFocus(): Promise<boolean> {
+    return this.box.evaluate((box) => document.hasFocus() && document.activeElement === box);
+  }
+
+  async focused(): Promise<void> {
+    await waitUntil('the focus in the message box', () => this.hasFocus());
   }
 
   async send(text: string): Promise<void> {

@@ -98,7 +98,7 @@ describe('Conversations', () => {
         return log !== undefined && top >= log.top - 2 && bottom <= log.bottom;
       }),
     );
-    await focused(chat);
+    await chat.focused();
   });
 
   it('are opened from the list', async () => {
@@ -107,7 +107,7 @@ describe('Conversations', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
     assert.equal(await chat.questions.count(), 1);
-    await focused(chat);
+    await chat.focused();
   });
 
   it('are renamed in the list, which then shows the new name', async () => {
@@ -235,7 +235,7 @@ describe('Conversations', () => {
     await chat.button('Model: local/echo').waitFor();
     await chat.startAnew();
     await chat.button('Model: local/writer').waitFor();
-    await focused(chat);
+    await chat.focused();
   });
 
   it('show their model in the status bar, where a click selects another one', async () => {
@@ -256,7 +256,7 @@ describe('Conversations', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Half a thought');
     await chat.startAnew();
-    await focused(chat);
+    await chat.focused();
     await hasDraft(chat, 'Half a thought');
   });
 
@@ -279,7 +279,7 @@ describe('Conversations', () => {
     const { page } = workbench();
     const first = await ChatDriver.inView(workbench());
     await first.startAnew();
-    await focused(first);
+    await first.focused();
     await first.box.fill('An unsent thought\nin two lines');
     await page.keyboard.press(toggleSideBar);
     await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
@@ -335,7 +335,7 @@ describe('Conversations', () => {
       await workbench().runCommand('View: Show Explorer');
       await begin();
       await waitUntil('a new chat', async () => (await chat.questions.count()) === 0);
-      await focused(chat);
+      await chat.focused();
     }
   });
 
@@ -348,7 +348,7 @@ describe('Conversations', () => {
     await workbench().runCommand('Parlance: New Chat');
     const chat = await ChatDriver.inView(workbench());
     await chat.frame.locator('.empty-body').waitFor();
-    await focused(chat);
+    await chat.focused();
   });
 
   it("say which part of them can't be read, even if the side bar was hidden when they were opened", async () => {
@@ -375,11 +375,7 @@ describe('Conversations', () => {
 
   const oneFocused = (chats: readonly ChatDriver[]) =>
     waitUntil('the focus in one of the boxes', async () =>
-      (
-        await Promise.all(
-          chats.map(({ box }) => box.evaluate((it) => document.hasFocus() && document.activeElement === it)),
-        )
-      ).includes(true),
+      (await Promise.all(chats.map((chat) => chat.hasFocus()))).includes(true),
     );
 
   it('are left alone by the buttons in the title of another chat, which has no focus', async () => {
@@ -402,7 +398,7 @@ describe('Conversations', () => {
     await tab.box.click();
     await sideBar.getByRole('button', { name: 'New Chat' }).click();
     await waitUntil('a new chat in the side bar', () => isEmpty(view));
-    await focused(view);
+    await view.focused();
     assert.equal(await isEmpty(tab), false);
 
     await view.ask('In the side bar again, in 5 tokens');
@@ -422,7 +418,7 @@ describe('Conversations', () => {
 
     // The command is for the chat that was used last, which is still the tab until the view has the focus.
     await view.box.click();
-    await focused(view);
+    await view.focused();
     // The page reports that to Parlance.
     await workbench().settle();
     await view.startAnew();
@@ -467,7 +463,7 @@ describe('Conversations', () => {
     await chat.button('Stop').waitFor();
     await workbench().runCommand('Parlance: New Chat');
     await waitUntil('a new chat', async () => (await chat.questions.count()) === 0);
-    await focused(chat);
+    await chat.focused();
     await chat.button('Send').waitFor();
     await chat.ask('Asked meanwhile, in 5 tokens');
     await (await openList()).choose(/^Left while it writes/);
@@ -531,10 +527,4 @@ describe('Conversations', () => {
 
 function hasDraft(chat: ChatDriver, text: string): Promise<boolean> {
   return waitUntil(`the draft "${text}"`, async () => (await chat.box.inputValue()) === text);
-}
-
-function focused(chat: ChatDriver): Promise<boolean> {
-  return waitUntil('the focus in the message box', () =>
-    chat.box.evaluate((box) => document.hasFocus() && document.activeElement === box),
-  );
 }

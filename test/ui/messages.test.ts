@@ -283,9 +283,7 @@ describe('Messages', () => {
   /** From the message box back to the button, then Enter. */
   async function pressByKeyboard(name: string): Promise<void> {
     await workbench().runCommand('Parlance: Open Chat');
-    await waitUntil('the focus in the message box', () =>
-      chat.box.evaluate((box) => document.hasFocus() && document.activeElement === box),
-    );
+    await chat.focused();
     await waitUntil(`the focus on "${name}"`, async () => {
       await workbench().page.keyboard.press('Shift+Tab');
       return chat.frame.evaluate((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, name);

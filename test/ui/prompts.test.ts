@@ -79,7 +79,7 @@ describe('Prompts on selected code', () => {
     await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
     // The command moves the focus to the message box.
-    await chat.box.and(chat.frame.locator(':focus')).waitFor();
+    await chat.focused();
     await workbench().page.keyboard.type(': why?');
     await workbench().page.keyboard.press('Enter');
     await chat.ended(0);
@@ -129,8 +129,8 @@ describe('Prompts on selected code', () => {
     await chat.startAnew();
     const ofSelection = chat.frame.getByRole('button', { name: 'Explain the selected code' });
     await ofSelection.waitFor();
-    // A new chat takes the focus. The key below goes to the editor only if that has happened before.
-    await chat.box.and(chat.frame.locator(':focus')).waitFor();
+    // The key below goes to the editor only if the chat has taken the focus before.
+    await chat.focused();
     await workbench().runCommand('View: Focus First Editor Group');
     await workbench().page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await workbench().page.keyboard.press('ArrowLeft');
