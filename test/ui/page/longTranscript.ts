@@ -1,5 +1,6 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import type { MessageView } from '../../../src/shared/chat.ts';
+import { drawn as allDrawn } from '../drawn.ts';
 import { drawn } from './chatBrowser.ts';
 import { reply, user } from './pageStates.ts';
 
@@ -21,7 +22,9 @@ export async function grow(page: Page, text: string, times = 1): Promise<void> {
   await drawn(page);
 }
 
+/** Waits until the page has drawn all messages and shows the last one. Before that it's at the end too, of less. */
 export async function settled(page: Page): Promise<void> {
+  await allDrawn(page.getByRole('log'));
   await page.waitForFunction(() => {
     const log = document.querySelector('[role=log]');
     return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop < 2;
