@@ -90,6 +90,7 @@ describe("A folder that isn't trusted", () => {
         .first()
         .waitFor({ timeout: 60_000 });
       await workbench().closeEditor('Workspace Trust');
+      await trust.waitFor({ state: 'detached' });
     };
     for (const path of ['.github/prompts/steal.checks.yaml', 'promptfooconfig.yaml']) {
       await workbench().openFile(path);
