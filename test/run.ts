@@ -257,10 +257,12 @@ function workersOf(name: string): WorkerKind<TestWorker> {
 
 /** A line for a file that passed, the whole report for one that failed or whose tests were asked for by name. */
 function print(suite: Suite, result: FileResult, text: string): void {
-  const { failed: bad, file, ms } = result;
+  const { passed, failed: bad, file, ms } = result;
   if (isEmpty(result)) return;
+  // If all of it was skipped, that might yet fail the run.
+  const verdict = passed > 0 ? '✔' : '–';
   console.log(
-    `${bad > 0 ? '✘' : '✔'} ${suite.name.padEnd(8)} ${file}  ${countsText(result)}  ${(ms / 1000).toFixed(1)} s`,
+    `${bad > 0 ? '✘' : verdict} ${suite.name.padEnd(8)} ${file}  ${countsText(result)}  ${(ms / 1000).toFixed(1)} s`,
   );
   if (bad > 0 || grep !== undefined) console.log(text);
   if (bad > 0) reports.push(`\n✘ ${suite.name} ${file}\n${failuresIn(text)}`);

@@ -48,9 +48,9 @@ export function whereTimeWent({ steps, files, totalMs, idleShare, workers, besid
   const pace = [`${workers} files at a time`, ...beside].join(' beside ');
   const slowest = files.toSorted((one, other) => other.ms - one.ms).slice(0, slowestShown);
   return [
-    'Where the time went',
+    'Where the time went (several files run at once, so the times of suites add up to more than the whole run)',
     ...rows,
-    `${seconds(totalMs)}  in all, ${pace}; the cores waited ${Math.round(idleShare * 100)}% of the tests`,
+    `${seconds(totalMs)}  in all, ${pace}; while tests ran, the cores were idle ${Math.round(idleShare * 100)}% of the time`,
     ...(slowest.length > 0 ? ['The slowest files'] : []),
     ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file}`),
   ].join('\n');
