@@ -86,9 +86,9 @@ export const suites: readonly Suite[] = [
     // Only a test that hangs takes this long. A minute wasn't enough for a reload of the window on a busy machine.
     timeoutMs: 180_000,
     slowest: [
-      ...['ui/models.', 'ui/media.', 'ui/everyChoice.', 'ui/promptChanges.', 'ui/conversations.'],
-      ...['ui/manyChats.', 'ui/prompts.', 'ui/attachments.', 'ui/errors.', 'ui/survival.'],
-      ...['ui/requests.', 'ui/commands.'],
+      ...['ui/media.', 'ui/everyChoice.', 'ui/compareModels.', 'ui/conversations.', 'ui/promptChanges.'],
+      ...['ui/manyChats.', 'ui/prompts.', 'ui/attachments.', 'ui/measure.', 'ui/errors.', 'ui/models.'],
+      ...['ui/survival.', 'ui/requests.', 'ui/commands.'],
     ],
   },
   {

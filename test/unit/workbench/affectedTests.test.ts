@@ -53,6 +53,17 @@ describe('The tests that a change affects', () => {
     assert.ok(!ofChecks.includes('test/host/media.test.ts'));
   });
 
+  it("don't include those of the views that the feature can be started from", async () => {
+    for (const [feature, own, view] of [
+      ['measure', 'measure', 'requests'],
+      ['compare', 'compareModels', 'models'],
+    ]) {
+      const { files } = await affectedTests([`src/vscode/${feature}/x.ts`, `src/webview/${feature}/x.ts`]);
+      assert.ok(files.includes(`test/ui/${own}.test.ts`), own);
+      assert.ok(!files.includes(`test/ui/${view}.test.ts`), view);
+    }
+  });
+
   it('include the stores on a disk that fails, but none that runs only by name', async () => {
     const { files } = await affectedTests(['src/vscode/models/catalogFiles.ts']);
     assert.ok(files.includes('test/faults/faults.test.ts'));
