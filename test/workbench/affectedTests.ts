@@ -168,11 +168,10 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
       (changed.length > 0 && testsOfRules.test(test)) ||
       changed.includes(test) ||
       reachedByTests.has(test) ||
-      reachedByImports.has(test) ||
       beginnings.some((beginning) => test.startsWith(beginning))
     )
       return true;
-    if (/^test\/(host|ui\/(?!page))/.test(test)) return false;
+    if (/^test\/(host|ui\/(?!page))/.test(test)) return reachedByImports.has(test);
     if (reached.has(test)) return true;
     // Read or started by its path, for example the manifest or a script.
     const text = await readFile(resolve(projectFolder, test), 'utf8');
@@ -182,7 +181,7 @@ export async function affectedTests(changed: readonly string[]): Promise<Affecte
   return { files: tests.filter((_, index) => verdicts[index]), leftOut: isTooMuch ? features : [] };
 }
 
-/** Files in `test/` that import one of the features' files themselves. */
+/** Files in `test/` that import one of the features' files themselves: in VS Code, they're about more than that file. */
 function testsThatImport(features: readonly string[], importers: Importers): readonly string[] {
   const narrow = features.filter((feature) => !importedByMost.includes(feature));
   return [...importers]

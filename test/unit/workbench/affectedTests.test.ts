@@ -67,6 +67,9 @@ describe('The tests that a change affects', () => {
   it('include the stores on a disk that fails, but none that runs only by name', async () => {
     const { files } = await affectedTests(['src/vscode/models/catalogFiles.ts']);
     assert.ok(files.includes('test/faults/faults.test.ts'));
+    // Its feature's store is tested there, but doesn't use it.
+    const { files: ofPage } = await affectedTests(['src/vscode/measure/measurePageHost.ts']);
+    assert.ok(!ofPage.includes('test/faults/faults.test.ts'));
     const { files: ofClient } = await affectedTests(['src/api/inferenceClient.ts']);
     assert.ok(ofClient.includes('test/unit/api/transport/longSilence.test.ts'));
     assert.deepEqual(
