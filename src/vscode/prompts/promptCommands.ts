@@ -12,6 +12,7 @@ import { PromptRows, type RowMeaning } from '../../core/prompts/promptRows.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { linesToFix } from './fixAction.ts';
 import { askLanguage } from './run/askLanguage.ts';
 import { newPrompt } from './files/newPrompt.ts';
 import { isRestricted, pickPrompt } from './files/pickPrompt.ts';
@@ -89,21 +90,24 @@ export class PromptCommands implements vscode.Disposable {
   }
 
   /** Fixes one diagnostic, with the lines around it. */
-  async fixDiagnostic(uri: vscode.Uri, range: vscode.Range, diagnostics: readonly vscode.Diagnostic[]): Promise<void> {
+  async fixDiagnostic(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): Promise<void> {
+    const asked = this.runner.asks();
+    const range = await linesToFix(uri, diagnostics);
     const definition = builtInPrompts().fix;
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
     const source = { ...wholeDocument(document, editor), ranges: [range] };
-    await this.runner.run({ definition, source, diagnostics });
+    await this.runner.run({ definition, source, diagnostics }, asked);
   }
 
   /** @param argument can have the `name` of a prompt, for key bindings, and a `target` */
   async runPrompt(argument: unknown): Promise<void> {
     const { userFolder } = this.#deps;
+    const asked = this.runner.asks();
     const name = textArgument(argument, 'name');
     if (name !== undefined) {
       const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
-      if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
+      if (prompt !== undefined) return this.#runFile(prompt.uri, argument, undefined, asked);
     }
     const given = targetOf(argument);
     const choice = await pickPrompt(builtInPrompts(), userFolder, given.target ?? this.#deps.target());
@@ -159,7 +163,12 @@ export class PromptCommands implements vscode.Disposable {
     }
   }
 
-  async #runFile(uri: vscode.Uri, argument: unknown, given?: PromptSource): Promise<void> {
+  async #runFile(
+    uri: vscode.Uri,
+    argument: unknown,
+    given?: PromptSource,
+    asked = this.runner.asks(this.#sourceBefore(uri) ?? given),
+  ): Promise<void> {
     const { notifier, userFolder } = this.#deps;
     const name = promptName(uri);
     const isForeign = isForeignPrompt(uri, userFolder);
@@ -184,11 +193,12 @@ export class PromptCommands implements vscode.Disposable {
     if (isForeign && !(await maySendHidden(name, read.text))) return;
     // Run from its own editor, a prompt is about the editor before it.
     const source = this.#sourceBefore(uri) ?? given;
-    await this.runner.run({
+    const wish = {
       definition: { ...promptDefinition(name, read.file, isForeign), file: uri.toString() },
       ...(source && { source }),
       ...targetOf(argument),
-    });
+    };
+    await this.runner.run(wish, asked);
   }
 
   /** With this prompt file in front: the editor before it, whether visible or not. */

@@ -20,7 +20,7 @@ import type { LateDocuments } from '../platform/documents/lateDocuments.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
-import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
+import { fixDiagnosticCommand } from './fixAction.ts';
 import { noteProposals } from './proposal/openProposals.ts';
 import { PromptCommands } from './promptCommands.ts';
 import { RunStatus } from './run/runStatus.ts';
@@ -152,7 +152,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(fixDiagnosticCommand, async (uri, diagnostics) => {
     if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return;
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
-    if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
+    if (known.length > 0) await commands.fixDiagnostic(uri, known);
   });
   const menu = {
     find: (typed: string) => commands.findRows(typed),

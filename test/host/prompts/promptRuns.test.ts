@@ -5,6 +5,7 @@ import { eventually } from '../eventually.ts';
 import { withShownRows } from '../shownRows.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
+import { MemoryFiles } from './memoryFiles.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides } from './promptBench.ts';
 import { setSelection } from '../setSelection.ts';
 
@@ -87,6 +88,37 @@ describe('A run of a prompt', () => {
       assert.deepEqual(messages().slice(before), [`Twice: ${body}`]);
       await run();
       assert.equal(messages().length, before + 2);
+    });
+
+    it('is sent once if it is asked for twice while its file is read, however long the second read takes', async () => {
+      const held: (() => void)[] = [];
+      const files = new MemoryFiles({ '/slow.prompt.md': '---\ntarget: beside\n---\nRead slowly' });
+      const read = files.readFile.bind(files);
+      const readFile = async (uri: vscode.Uri): Promise<Uint8Array> => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return read(uri);
+      };
+      const slow = Object.assign(files, { readFile });
+      const registered = vscode.workspace.registerFileSystemProvider('parlance-slow', slow, { isReadonly: true });
+      try {
+        const prompt = vscode.Uri.parse('parlance-slow:/slow.prompt.md');
+        const before = messages().length;
+        const runs = [1, 2].map(() => vscode.commands.executeCommand('parlance.runPromptFile', prompt));
+        await eventually('both reads', () => held.length === 2);
+        held[0]?.();
+        await Promise.race(runs);
+        assert.deepEqual(messages().slice(before), ['Read slowly']);
+        held[1]?.();
+        await Promise.all(runs);
+        assert.equal(messages().length, before + 1);
+        const again = vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+        await eventually('another read', () => held.length === 3);
+        held[2]?.();
+        await again;
+        assert.equal(messages().length, before + 2);
+      } finally {
+        registered.dispose();
+      }
     });
 
     it('asks before it sends more than the setting allows', async () => {

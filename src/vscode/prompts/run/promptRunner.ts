@@ -50,6 +50,15 @@ export interface PromptRunnerDeps extends PromptPlanDeps {
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
 }
 
+/** A moment, and what the user was looking at. */
+interface Asked {
+  readonly at: number;
+  readonly about: string;
+}
+
+/** How many of the latest wishes are compared with what was asked for before they were sent. */
+const mostDecided = 20;
+
 /** Runs prompts about the selection. */
 export class PromptRunner implements vscode.Disposable {
   readonly #deps: PromptRunnerDeps;
@@ -58,6 +67,10 @@ export class PromptRunner implements vscode.Disposable {
   #lenses: ReplyLenses | undefined;
   /** Wishes whose request isn't sent yet, by {@link wishKey}. */
   readonly #planned = new Set<string>();
+  /** When it was decided for each wish what is sent, by {@link wishKey}. */
+  readonly #decided = new Map<string, number>();
+  /** Counts what users ask for and what is decided. */
+  #now = 0;
 
   constructor(deps: PromptRunnerDeps) {
     this.#deps = deps;
@@ -72,16 +85,29 @@ export class PromptRunner implements vscode.Disposable {
     return this.#proposals;
   }
 
-  /** Settles when the reply is in place; in a chat, when the question was sent. */
-  async run(wish: PromptWish): Promise<void> {
-    const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
+  /**
+   * For {@link run}, if something has to be read first: by then, another run might have been sent, and its reply be in
+   * front.
+   * @param source what it's about; by default, the user's last editor
+   */
+  asks(source = sourceOfCommand(this.#deps.lastEditor())): Asked {
+    this.#now += 1;
+    return { at: this.#now, about: aboutOf(source) };
+  }
+
+  /**
+   * Settles when the reply is in place; in a chat, when the question was sent.
+   * @param asked when the user asked for it
+   */
+  async run(wish: PromptWish, asked = this.asks(wish.source)): Promise<void> {
     // A second click before the first shows anything would be charged like the first.
-    const key = wishKey(wish, source);
-    if (this.#planned.has(key)) return;
+    const key = wishKey(wish, asked);
+    if (this.#planned.has(key) || (this.#decided.get(key) ?? 0) > asked.at) return;
+    const source = wish.source ?? sourceOfCommand(this.#deps.lastEditor());
     const live = source && new LiveSource(source);
     try {
       this.#planned.add(key);
-      const plan = await this.#plan(wish, live).finally(() => this.#planned.delete(key));
+      const plan = await this.#plan(wish, live).finally(() => this.#noteDecided(key));
       if (plan === undefined) return;
       this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
@@ -141,6 +167,16 @@ export class PromptRunner implements vscode.Disposable {
   dispose(): void {
     this.#proposals?.dispose();
     this.#lenses?.dispose();
+  }
+
+  #noteDecided(key: string): void {
+    this.#planned.delete(key);
+    this.#decided.delete(key);
+    this.#now += 1;
+    this.#decided.set(key, this.#now);
+    // What is asked for twice comes within moments.
+    const [oldest] = this.#decided.keys();
+    if (this.#decided.size > mostDecided && oldest !== undefined) this.#decided.delete(oldest);
   }
 
   async #plan(wish: PromptWish, live: LiveSource | undefined): Promise<Plan | undefined> {
@@ -296,9 +332,12 @@ function proposalTargets(session: ProposalSession, parts: readonly unknown[]): r
 }
 
 /** The same for two wishes for the same prompt, about the same text. */
-function wishKey(wish: PromptWish, source: PromptSource | undefined): string {
+function wishKey(wish: PromptWish, { about }: Asked): string {
   const { definition, target, comparison, model, diagnostics = [], inputs = [] } = wish;
-  const about = source && [source.document.uri.toString(), source.ranges, source.cursors];
   const problems = diagnostics.map(({ message, range }) => [message, range]);
   return JSON.stringify([definition, target, comparison, model, about, problems, [...inputs]]);
+}
+
+function aboutOf(source: PromptSource | undefined): string {
+  return JSON.stringify(source && [source.document.uri.toString(), source.ranges, source.cursors]);
 }
